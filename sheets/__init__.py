@@ -1,0 +1,1 @@
+"""Characters, campaigns and the log: the Django side of Impact."""

@@ -1,0 +1,1 @@
+"""The shape of what people send. What is allowed is the services' business."""

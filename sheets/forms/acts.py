@@ -1,0 +1,48 @@
+"""The small forms of the acts on a sheet."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.impact.terms import Severity, Slot, State
+from sheets.models.campaign import SPARKS_LIMIT
+from sheets.words.terms import LABELS, choices_of
+
+WOUND_NAME_LENGTH = 60
+
+
+class WoundNameForm(forms.Form):
+    name = forms.CharField(label=_("Name of the wound"), max_length=WOUND_NAME_LENGTH, required=False)
+
+
+class InflictForm(WoundNameForm):
+    severity = forms.TypedChoiceField(
+        label=_("Severity"),
+        coerce=Severity,
+        choices=[(s.value, LABELS[s]) for s in (Severity.LIGHT, Severity.GRAVE, Severity.CRITICAL)],
+    )
+
+
+class TickForm(WoundNameForm):
+    slot = forms.TypedChoiceField(coerce=Slot, choices=choices_of(Slot))
+
+
+class HealForm(forms.Form):
+    slot = forms.TypedChoiceField(coerce=Slot, choices=choices_of(Slot))
+
+
+class SparksForm(forms.Form):
+    by = forms.IntegerField(label=_("Sparks"), min_value=-SPARKS_LIMIT, max_value=SPARKS_LIMIT)
+
+    def clean_by(self) -> int:
+        by: int = self.cleaned_data["by"]
+        if by == 0:
+            raise forms.ValidationError(_("Zero sparks change nothing."))
+        return by
+
+
+class StateForm(forms.Form):
+    to = forms.TypedChoiceField(
+        label=_("State"),
+        coerce=State,
+        choices=[(s.value, LABELS[s]) for s in (State.ACTIVE, State.NEUTRALISED, State.DEAD)],
+    )

@@ -1,0 +1,172 @@
+"""The roll panel: what is asked, and the faces of dice thrown on the table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from rules.dice import MAX_DICE
+from rules.errors import BadInput
+from rules.impact.pool import MAX_SCENE_CHAOS
+from rules.impact.reading import SIDES, Faces, check_faces
+from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, Weave, WoundRule
+from sheets.models import Campaign, Reaction, Trait, TraitKind
+from sheets.permissions import Rights
+from sheets.services.preparation import RollAsked
+from sheets.state import CharacterState
+from sheets.words.terms import choices_of
+
+NOBODY = ("", pgettext_lazy("choice", "None"))
+# Where the rules name a field that the panel spells differently.
+FIELDS = {"imprints": "imprint", "traits": None, "pool": None}
+
+
+class PanelForm(forms.Form):
+    """What may be chosen for one roll of one character by one seat. Choices that do not apply are absent."""
+
+    intention = forms.ChoiceField(
+        label=_("Intention"), choices=choices_of(Intention), initial=Intention.ACT.value, widget=forms.RadioSelect
+    )
+    mark = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple)
+    backpack = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple)
+    prepared = forms.BooleanField(label=_("Explicit preparation"), required=False)
+    helpers = forms.IntegerField(label=_("Allies who help"), min_value=0, max_value=MAX_DICE, initial=0, required=False)
+    advantage = forms.ChoiceField(
+        choices=choices_of(Advantage), initial=Advantage.NONE.value, required=False, widget=forms.RadioSelect
+    )
+    weave = forms.ChoiceField(required=False, widget=forms.RadioSelect)
+    wound_engaged = forms.BooleanField(label=_("Wound engaged"), required=False)
+    scene_chaos = forms.IntegerField(
+        label=_("Chaos of the scene"), min_value=0, max_value=MAX_SCENE_CHAOS, initial=0, required=False
+    )
+    boost = forms.BooleanField(label=_("Boost the roll"), required=False)
+    silence_chaos = forms.BooleanField(label=_("Silence the chaos"), required=False)
+    overcome_wound = forms.BooleanField(label=_("Overcome the wound"), required=False)
+    danger = forms.ChoiceField(
+        label=_("Danger"),
+        choices=[("", pgettext_lazy("danger", "No danger")), *choices_of(Danger)],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    channel = forms.ChoiceField(
+        label=_("The danger strikes"), choices=choices_of(Channel), initial=Channel.BODY.value, required=False
+    )
+    mortal = forms.BooleanField(label=_("Mortal: life is openly at stake"), required=False)
+    eased = forms.BooleanField(label=_("One step less, by the GM's word"), required=False)
+    eased_why = forms.CharField(label=_("Why: a card, an object…"), max_length=200, required=False)
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        campaign: Campaign,
+        play: CharacterState,
+        traits: Sequence[Trait],
+        reactions: Sequence[Reaction],
+        rights: Rights,
+    ) -> None:
+        super().__init__(data, auto_id="ask-%s")
+        self._offer_traits(traits, several_imprints=campaign.facettes)
+        self._offer_weave(play, reactions)
+        self._drop_what_does_not_apply(campaign, play, rights)
+
+    def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
+        named = {kind: [(t.pk, t.name) for t in traits if t.kind == kind and not t.lost] for kind in TraitKind}
+        self.fields["mark"].choices = named[TraitKind.MARK]  # type: ignore[attr-defined]
+        self.fields["backpack"].choices = named[TraitKind.BACKPACK]  # type: ignore[attr-defined]
+        # A list in both cases, so that two imprints sent by hand are refused by the rule and not dropped.
+        self.fields["imprint"] = forms.TypedMultipleChoiceField(
+            coerce=int,
+            empty_value=[],
+            required=False,
+            choices=named[TraitKind.IMPRINT] if several_imprints else [*named[TraitKind.IMPRINT], NOBODY],
+            widget=forms.CheckboxSelectMultiple if several_imprints else forms.RadioSelect,
+        )
+
+    def _offer_weave(self, play: CharacterState, reactions: Sequence[Reaction]) -> None:
+        written = [(w.value, text) for w, text in ((Weave.DRIVE, play.sheet.drive), (Weave.FLAW, play.sheet.flaw)) if text]
+        written += [(f"{Weave.REACTION.value}-{r.pk}", r.name) for r in reactions]
+        self.fields["weave"].choices = [*written, NOBODY]  # type: ignore[attr-defined]
+
+    def _drop_what_does_not_apply(self, campaign: Campaign, play: CharacterState, rights: Rights) -> None:
+        chaos_rule = campaign.wound_rule == WoundRule.CHAOS.value
+        absent = {
+            "wound_engaged": not chaos_rule or not play.ticked & {Slot.GRAVE, Slot.CRITICAL},
+            "overcome_wound": chaos_rule,
+            "danger": not rights.set_danger,
+            "channel": not rights.set_danger,
+            "mortal": not rights.set_danger,
+            "eased": not rights.rule,
+            "eased_why": not rights.rule,
+        }
+        for name in (n for n, gone in absent.items() if gone):
+            del self.fields[name]
+
+    def clean_imprint(self) -> list[int]:
+        """The imprints without the row *None*."""
+        return [value for value in self.cleaned_data["imprint"] if value != ""]
+
+    def asked(self) -> RollAsked:
+        """The roll that a valid form asks for; before anything is sent, the plainest one."""
+        got: dict[str, Any] = self.cleaned_data if self.is_bound else {}
+        weave, _dash, reaction = got.get("weave", "").partition("-")
+        return RollAsked(
+            intention=Intention(got.get("intention") or Intention.ACT),
+            traits=frozenset([*got.get("imprint", []), *got.get("mark", []), *got.get("backpack", [])]),
+            prepared=got.get("prepared", False),
+            helpers=got.get("helpers") or 0,
+            advantage=Advantage(got.get("advantage") or Advantage.NONE),
+            weave=Weave(weave) if weave else None,
+            reaction=int(reaction) if reaction else None,
+            boost=got.get("boost", False),
+            silence_chaos=got.get("silence_chaos", False),
+            overcome_wound=got.get("overcome_wound", False),
+            wound_engaged=got.get("wound_engaged", False),
+            scene_chaos=got.get("scene_chaos") or 0,
+            danger=Danger(got["danger"]) if got.get("danger") else None,
+            channel=Channel(got.get("channel") or Channel.BODY),
+            mortal=got.get("mortal", False),
+            eased=got.get("eased", False),
+        )
+
+    def refuse(self, message: str, field: str | None) -> None:
+        """Put a service's refusal at the field it is about, or above the panel."""
+        name = FIELDS.get(field or "", field)
+        self.add_error(name if name in self.fields else None, message)
+
+
+class FacesForm:
+    """The faces typed in, one field a die, kept as typed when they are refused."""
+
+    def __init__(self, data: QueryDict) -> None:
+        self.typed = {kind: data.getlist(f"face_{kind}")[: MAX_DICE + 1] for kind in SIDES}
+        self.errors: dict[str, str] = {}
+
+    def faces(self) -> Faces | None:
+        """The faces as numbers, or None with a message at each kind of die that cannot be read."""
+        read: dict[str, tuple[int, ...]] = {}
+        for kind, typed in self.typed.items():
+            read[kind] = tuple(int(t) for t in typed if _is_plain_number(t))
+            if len(read[kind]) != len(typed):
+                self.errors[kind] = str(_("Type the number that each die shows."))
+        if not self.errors:
+            try:
+                check_faces(Faces(**read))
+            except BadInput as error:
+                message = _("A die of this kind shows 1 to %(sides)d.") % {"sides": SIDES[error.field]}
+                self.errors[error.field] = str(message)
+        return None if self.errors else Faces(**read)
+
+    def refuse(self, message: str, field: str | None) -> bool:
+        """Put a refusal at the kind of die it is about; False if it is about something else."""
+        if field in SIDES:
+            self.errors[field] = message
+        return field in SIDES
+
+
+def _is_plain_number(text: str) -> bool:
+    """One or two plain digits: no sign, space, separator or digit of another script."""
+    return text.isascii() and text.isdigit() and len(text) <= 2

@@ -1,0 +1,106 @@
+"""Campaigns and the seats through which people come in."""
+
+import uuid
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from rules.impact.terms import LethalRedemption, Mode, WoundRule
+from sheets.models.person import User
+from sheets.words.terms import choices_of
+
+SPARKS_LIMIT = 99
+
+
+class Ruleset(models.TextChoices):
+    IMPACT = "impact", "IMPACT"
+
+
+class Campaign(models.Model):
+    """One table: its terms of play and the counter of its log."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name of the table"), max_length=80)
+    ruleset = models.CharField(_("ruleset"), max_length=20, choices=Ruleset, default=Ruleset.IMPACT)
+    lethality = models.CharField(
+        _("lethality"), max_length=20, choices=choices_of(Mode), default=Mode.EXIT_ROLL.value
+    )
+    lethal_redemption = models.CharField(
+        _("redemption in lethal mode"),
+        max_length=20,
+        choices=choices_of(LethalRedemption),
+        default=LethalRedemption.NONE.value,
+    )
+    wound_rule = models.CharField(
+        _("wound rule"), max_length=20, choices=choices_of(WoundRule), default=WoundRule.CHAOS.value
+    )
+    facettes = models.BooleanField(_("Facettes: several imprints on one roll"), default=False)
+    spark_start = models.PositiveSmallIntegerField(
+        _("sparks at the start"), default=1, validators=[MaxValueValidator(SPARKS_LIMIT)]
+    )
+    spark_maximum = models.PositiveSmallIntegerField(
+        _("most sparks one may hold"), null=True, blank=True, validators=[MaxValueValidator(SPARKS_LIMIT)]
+    )
+    players_set_danger = models.BooleanField(_("players may set the danger of their own rolls"), default=True)
+    contract_version = models.PositiveIntegerField(default=1, editable=False)
+    last_number = models.PositiveIntegerField(default=0, editable=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(spark_maximum=None) | models.Q(spark_start__lte=models.F("spark_maximum")),
+                name="spark_start_within_maximum",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    GM = "gm", _("GM")
+    PLAYER = "player", _("Player")
+    SPECTATOR = "spectator", _("Spectator")
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def held_by(self, user: User) -> "SeatQuerySet":
+        """The seats that this person may sit in now."""
+        return self.filter(user=user, removed_at=None)
+
+
+class Seat(models.Model):
+    """A person's place at a table, and the only source of rights there."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seats")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+    name = models.CharField(_("name at the table"), max_length=80)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "campaign", "role"],
+                condition=models.Q(removed_at=None),
+                name="one_seat_a_role",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM

@@ -1,0 +1,76 @@
+"""The log: numbered entries that are never edited, the things they touched, and the words they quote."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from sheets.models.campaign import Campaign, Seat
+from sheets.models.character import Character
+from sheets.models.roll import Roll
+
+
+class Wording(models.Model):
+    """Words typed by a person that the log refers to. Erasing them blanks a row here and edits no entry."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="wordings")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=300, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+
+class Visibility(models.TextChoices):
+    ALL = "all", _("everyone at the table")
+    GM = "gm", _("the GM alone")
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def visible_to(self, seat: Seat) -> "EntryQuerySet":
+        """The entries of the seat's campaign that may be shown to it."""
+        entries = self.filter(campaign_id=seat.campaign_id)
+        return entries if seat.is_gm else entries.filter(visibility=Visibility.ALL)
+
+
+class Entry(models.Model):
+    """One change of play: who, when, what, before and after. `number` never leaves the server.
+
+    `before` and `after` map each thing that changed to its value (see sheets.state); `facts` holds what
+    the sentence needs. `target` is the entry that an undo or a redo is about.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=24)
+    schema = models.PositiveSmallIntegerField(default=1)
+    seat = models.ForeignKey(Seat, models.SET_NULL, null=True, related_name="entries")
+    character = models.ForeignKey(Character, models.CASCADE, null=True, related_name="entries")
+    roll = models.OneToOneField(Roll, models.CASCADE, null=True, related_name="entry")
+    target = models.ForeignKey("self", models.CASCADE, null=True, related_name="sequels")
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    facts = models.JSONField(default=dict)
+    contract_version = models.PositiveIntegerField()
+    visibility = models.CharField(max_length=4, choices=Visibility, default=Visibility.ALL)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="one_number_an_entry")]
+        indexes = [models.Index(fields=["character", "-number"])]
+
+
+class Touch(models.Model):
+    """That an entry changed a thing: how undo finds what was built on it, in one look at an index."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="touches")
+    thing = models.CharField(max_length=90)
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["thing", "-number"])]

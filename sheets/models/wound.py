@@ -1,0 +1,75 @@
+"""Wounds in their slots, and what the twists leave in the GM's tray."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from rules.impact.terms import Outcome, Slot
+from sheets.models.campaign import Campaign
+from sheets.models.character import Character
+from sheets.models.entry import Wording
+from sheets.words.terms import choices_of
+
+
+class WoundStatus(models.TextChoices):
+    OPEN = "open", pgettext_lazy("wound", "open")
+    HEALED = "healed", pgettext_lazy("wound", "healed")
+    # The act that made it was undone: it never happened, but the log still points at it.
+    TAKEN_BACK = "taken_back", pgettext_lazy("wound", "taken back")
+
+
+class Wound(models.Model):
+    """One injury in one slot (W1). A healed one stays in the character's story (H5)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    character = models.ForeignKey(Character, models.CASCADE, related_name="wounds")
+    slot = models.CharField(_("slot"), max_length=8, choices=choices_of(Slot))
+    status = models.CharField(max_length=10, choices=WoundStatus, default=WoundStatus.OPEN)
+    wording = models.ForeignKey(Wording, models.PROTECT, null=True, blank=True, related_name="+")
+    # Rule wound_dice: a light wound's D10 goes with the next roll and no further (W6).
+    die_spent = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("wound")
+        verbose_name_plural = _("wounds")
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["character", "slot"], condition=models.Q(status="open"), name="one_open_wound_a_slot"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_slot_display()}: {self.name}"
+
+    @property
+    def name(self) -> str:
+        """What the players call it, empty while it is unnamed."""
+        return self.wording.text if self.wording else ""
+
+
+class TrayStatus(models.TextChoices):
+    WAITING = "waiting", pgettext_lazy("tray", "waiting")
+    TAKEN_BACK = "taken_back", pgettext_lazy("tray", "taken back")
+
+
+class TrayItem(models.Model):
+    """A complication, an opportunity or a disaster that waits for the GM to place it (R7, R8)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="tray")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="tray")
+    kind = models.CharField(
+        max_length=12,
+        choices=[c for c in choices_of(Outcome) if c[0] in ("complication", "opportunity", "disaster")],
+    )
+    status = models.CharField(max_length=10, choices=TrayStatus, default=TrayStatus.WAITING)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("tray item")
+        verbose_name_plural = _("tray items")
+        ordering = ["made_at"]

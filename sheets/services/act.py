@@ -1,0 +1,135 @@
+"""The frame of every service: take the turn, lock, let it change things, save them, write one entry."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from sheets.models import (
+    Campaign,
+    Character,
+    Entry,
+    Roll,
+    Seat,
+    Touch,
+    TrayItem,
+    Visibility,
+    Wording,
+    Wound,
+    WoundStatus,
+)
+from sheets.services.kinds import Kind
+from sheets.services.refusal import Refused
+from sheets.state import CharacterState, Subject, Things, difference
+
+_sqlite_turn = threading.RLock()
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """One transaction. On SQLite the writers of a process queue here rather than poll for its lock."""
+    with ExitStack() as stack:
+        if connection.vendor == "sqlite":
+            stack.enter_context(_sqlite_turn)
+        stack.enter_context(transaction.atomic())
+        yield
+
+
+@dataclass
+class Act:
+    """An act under way: what it may change, and what its entry will say."""
+
+    campaign: Campaign
+    seat: Seat
+    kind: Kind
+    subjects: list[Subject] = field(default_factory=list)
+    before: Things = field(default_factory=dict)
+    character: Character | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    roll: Roll | None = None
+    target: Entry | None = None
+    visibility: Visibility = Visibility.ALL
+    entry: Entry | None = None
+
+    def add(self, subject: Subject) -> None:
+        """Let the act change this subject; call it before changing anything."""
+        self.subjects.append(subject)
+        self.before |= subject.snapshot()
+
+    def words(self, text: str) -> Wording | None:
+        """Keep words that the log will refer to; None for no words."""
+        if not text:
+            return None
+        return Wording.objects.create(campaign=self.campaign, author_id=self.seat.user_id, text=text)
+
+
+@contextmanager
+def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
+    """Frame an act of the seat: lock its campaign, and at the end save and log what changed.
+
+    Raises Refused if the seat was taken away meanwhile. An act that changes nothing leaves no entry.
+    """
+    with turn():
+        current = Act(campaign=lock_campaign(seat), seat=seat, kind=kind)
+        yield current
+        after: Things = {}
+        for subject in current.subjects:
+            after |= subject.snapshot()
+        old, new = difference(current.before, after)
+        for subject in current.subjects:
+            subject.save(new)
+        if new or current.roll:
+            current.entry = _write_entry(current, old, new)
+
+
+def lock_campaign(seat: Seat) -> Campaign:
+    """Lock the seat's campaign, first of all locks, so that acts of one table come one after another."""
+    held = Campaign.objects.filter(seats=seat.pk, seats__removed_at=None)
+    campaign = held.select_for_update(of=("self",)).first()
+    if campaign is None:
+        raise Refused(_("Your seat at this table was taken away."))
+    return campaign
+
+
+def lock_character(current: Act, character_id: UUID, *, things: Things | None = None) -> CharacterState:
+    """Lock a character of the act's campaign and load what is in play, with the rows that `things` name."""
+    rows = Character.objects.filter(campaign=current.campaign, pk=character_id)
+    character = rows.select_related("sheet").select_for_update(of=("self",)).get()
+    named = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".wound." in key or ".name." in key]
+    wounds = Wound.objects.filter(character=character).select_related("wording")
+    wounds = wounds.filter(status=WoundStatus.OPEN) | wounds.filter(pk__in=named)
+    state = CharacterState(character, character.sheet, list(wounds))
+    trays = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".tray." in key]
+    if trays:
+        state.tray = list(TrayItem.objects.filter(character=character, pk__in=trays))
+    current.character = character
+    current.add(state)
+    return state
+
+
+def _write_entry(current: Act, before: Things, after: Things) -> Entry:
+    campaign = current.campaign
+    campaign.last_number += 1
+    campaign.save(update_fields=["last_number"])
+    entry = Entry.objects.create(
+        campaign=campaign,
+        number=campaign.last_number,
+        kind=current.kind.value,
+        seat=current.seat,
+        character=current.character,
+        roll=current.roll,
+        target=current.target,
+        before=before,
+        after=after,
+        facts=current.facts,
+        contract_version=campaign.contract_version,
+        visibility=current.visibility,
+    )
+    if current.target is None:  # what an undo or a redo touches is told by its target
+        Touch.objects.bulk_create(Touch(entry=entry, thing=thing, number=entry.number) for thing in after)
+    return entry

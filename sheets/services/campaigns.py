@@ -1,0 +1,69 @@
+"""Campaigns opened, their terms changed, and the seats around the table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from sheets.models import Campaign, Entry, Role, Seat, User
+from sheets.models.folding import fold
+from sheets.services.act import act, turn
+from sheets.services.kinds import Kind
+from sheets.services.refusal import Refused
+from sheets.state import SeatState, TermsState
+
+
+def make(*, user: User, values: Mapping[str, Any]) -> Seat:
+    """Open a table; its maker holds the GM's seat."""
+    with turn():
+        campaign = Campaign.objects.create(**values)
+        seat = Seat.objects.create(user=user, campaign=campaign, role=Role.GM, name=user.username)
+        with act(seat=seat, kind=Kind.CAMPAIGN_MADE) as current:
+            current.subjects.append(SeatState(seat))  # not `add`: before this act the seat was not there
+    return seat
+
+
+def change_terms(*, seat: Seat, values: Mapping[str, Any]) -> Entry | None:
+    """Change the terms of play; every change makes a new version of the contract."""
+    with act(seat=seat, kind=Kind.TERMS_CHANGED) as current:
+        current.add(TermsState(current.campaign))
+        for name, value in values.items():
+            setattr(current.campaign, name, value)
+        current.campaign.save(update_fields=["name"])
+    return current.entry
+
+
+def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
+    """Seat a person who has an account."""
+    with act(seat=seat, kind=Kind.SEAT_GIVEN) as current:
+        person = _person_named(username)
+        if person is None:
+            raise Refused(_("Nobody here goes by that name."), field="username")
+        if Seat.objects.filter(user=person, campaign=current.campaign, role=role, removed_at=None).exists():
+            raise Refused(_("This person holds that seat already."), field="username")
+        given = Seat(user=person, campaign=current.campaign, role=role, name=person.username)
+        current.add(SeatState(given))
+        given.save(force_insert=True)
+    return current.entry
+
+
+def _person_named(username: str) -> User | None:
+    """The person of exactly this name, or else the only one whose name differs by case and accents alone."""
+    people = User.objects.filter(username_key=fold(username), is_active=True)
+    alike = list(people[:2])
+    return next((p for p in people.filter(username=username)), alike[0] if len(alike) == 1 else None)
+
+
+def remove_seat(*, seat: Seat, seat_id: Any) -> Entry | None:
+    """Take a seat away; its rights end at once. The last GM stays."""
+    with act(seat=seat, kind=Kind.SEAT_REMOVED) as current:
+        leaving = Seat.objects.select_for_update().filter(pk=seat_id, campaign=current.campaign, removed_at=None).first()
+        if leaving is None:
+            raise Refused(_("This seat is not at this table."))
+        gms = Seat.objects.filter(campaign=current.campaign, role=Role.GM, removed_at=None)
+        if leaving.is_gm and gms.count() == 1:
+            raise Refused(_("A table needs a GM: give the seat to someone else first."))
+        current.add(SeatState(leaving))
+        leaving.removed_at = timezone.now()
+    return current.entry

@@ -1,0 +1,100 @@
+"""Undo and redo: the things of an entry are set back or forth, if nothing later touched them."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from sheets.models import Campaign, Entry, Seat, Touch
+from sheets.services.act import Act, act, lock_character
+from sheets.services.kinds import Kind, handler_of
+from sheets.services.refusal import Refused
+from sheets.state import SeatState, TermsState, Things
+
+
+class InTheWay(Refused):
+    """A later entry was built on this one; `entry` is the one to undo first."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(_("Something later was built on this. Undo that first."), code="in_the_way")
+        self.entry = entry
+
+
+def with_undone(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
+    """The entries with `undone`: whether the last word on each is an undo."""
+    sequels = Entry.objects.filter(target=OuterRef("pk")).order_by("-number")
+    return entries.annotate(last_word=Subquery(sequels.values("kind")[:1]))
+
+
+def is_undone(entry: Entry) -> bool:
+    """Whether an entry that came through `with_undone` stands struck out."""
+    return bool(getattr(entry, "last_word", None) == Kind.UNDO.value)
+
+
+def undo(*, seat: Seat, entry: Entry, any_act: bool) -> Entry | None:
+    """Take a whole act back. Without `any_act`, only the seat's own last act on that character."""
+    return _set(seat, entry, Kind.UNDO, any_act=any_act)
+
+
+def redo(*, seat: Seat, entry: Entry, any_act: bool) -> Entry | None:
+    """Do again an act that was undone, with the same dice and the same wound."""
+    return _set(seat, entry, Kind.REDO, any_act=any_act)
+
+
+def _set(seat: Seat, entry: Entry, kind: Kind, *, any_act: bool) -> Entry | None:
+    with act(seat=seat, kind=kind) as current:
+        target = with_undone(Entry.objects.filter(campaign=current.campaign)).get(pk=entry.pk)
+        if not handler_of(target).undoable:
+            raise Refused(_("This entry cannot be undone."))
+        if is_undone(target) == (kind is Kind.UNDO):
+            raise Refused(_("This is undone already.") if kind is Kind.UNDO else _("This stands already."))
+        if not any_act:
+            _refuse_unless_last(seat, target)
+        if later := in_the_way(target):
+            raise InTheWay(later)
+        current.target, current.visibility = target, target.visibility  # type: ignore[assignment]
+        things = target.before if kind is Kind.UNDO else target.after
+        _lock_subjects(current, target, things | target.after)
+        for subject in current.subjects:
+            subject.restore(things)
+        if all(subject.snapshot().items() <= current.before.items() for subject in current.subjects):
+            raise Refused(_("That would change nothing now."))
+    return current.entry
+
+
+def _lock_subjects(current: Act, target: Entry, things: Things) -> None:
+    """Lock what the entry changed: a character, the terms, or seats."""
+    if target.character_id:
+        lock_character(current, target.character_id, things=things)
+    if any(thing.startswith("t.") for thing in things):
+        current.add(TermsState(current.campaign))
+    for thing in things:
+        if thing.startswith("s."):
+            current.add(SeatState(Seat.objects.select_for_update().get(pk=thing.removeprefix("s."))))
+
+
+def _refuse_unless_last(seat: Seat, target: Entry) -> None:
+    """A player takes back their own last act until someone builds on it."""
+    later = _standing(target.campaign).filter(character=target.character_id, number__gt=target.number)
+    later = later.exclude(kind=Kind.WOUND_NAMED.value)  # naming what the roll did builds nothing on it
+    if target.seat_id != seat.pk or target.character_id is None:
+        raise Refused(_("Only the GM can undo what another did."))
+    if found := later.order_by("number").first():
+        raise InTheWay(found)
+
+
+def in_the_way(target: Entry) -> Entry | None:
+    """The last later entry that stands and touched one of the same things, if any.
+
+    A character's making is the ground of all that was done to it, whatever the things.
+    """
+    things = list(target.after)
+    same = Q(Exists(Touch.objects.filter(entry=OuterRef("pk"), thing__in=things, number__gt=target.number)))
+    if any(thing.endswith(".here") for thing in things):
+        same |= Q(character=target.character_id)
+    later = _standing(target.campaign).filter(same, number__gt=target.number)
+    return later.order_by("-number").first()
+
+
+def _standing(campaign: Campaign) -> "QuerySet[Entry]":
+    """The acts of a campaign that are not undone now."""
+    acts = Entry.objects.filter(campaign=campaign).exclude(kind__in=[Kind.UNDO.value, Kind.REDO.value])
+    return with_undone(acts).filter(Q(last_word=None) | Q(last_word=Kind.REDO.value))

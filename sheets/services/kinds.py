@@ -1,0 +1,59 @@
+"""The kinds of act, each with the one handler that knows how it is said and whether it can be undone.
+
+Applying and undoing are the same for all: the things of an entry are set to `after` or to `before`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from sheets.models import Entry
+from sheets.words import log
+
+
+class Kind(Enum):
+    CAMPAIGN_MADE = "campaign_made"
+    TERMS_CHANGED = "terms_changed"
+    SEAT_GIVEN = "seat_given"
+    SEAT_REMOVED = "seat_removed"
+    CHARACTER_MADE = "character_made"
+    ROLL = "roll"
+    WOUND_INFLICTED = "wound_inflicted"
+    WOUND_TICKED = "wound_ticked"
+    WOUND_HEALED = "wound_healed"
+    WOUND_NAMED = "wound_named"
+    SPARKS_CHANGED = "sparks_changed"
+    STATE_SET = "state_set"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True)
+class Handler:
+    """How one kind of act is said, given its entry and the words it quotes (by id); and if it can be undone."""
+
+    say: Callable[[Entry, Mapping[str, str]], str]
+    undoable: bool = True
+
+
+HANDLERS = {
+    Kind.CAMPAIGN_MADE: Handler(log.campaign_made, undoable=False),
+    Kind.TERMS_CHANGED: Handler(log.terms_changed),
+    Kind.SEAT_GIVEN: Handler(log.seat_given),
+    Kind.SEAT_REMOVED: Handler(log.seat_removed),
+    Kind.CHARACTER_MADE: Handler(log.character_made),
+    Kind.ROLL: Handler(log.roll),
+    Kind.WOUND_INFLICTED: Handler(log.wound_inflicted),
+    Kind.WOUND_TICKED: Handler(log.wound_ticked),
+    Kind.WOUND_HEALED: Handler(log.wound_healed),
+    Kind.WOUND_NAMED: Handler(log.wound_named),
+    Kind.SPARKS_CHANGED: Handler(log.sparks_changed),
+    Kind.STATE_SET: Handler(log.state_set),
+    Kind.UNDO: Handler(log.undo, undoable=False),
+    Kind.REDO: Handler(log.redo, undoable=False),
+}
+
+
+def handler_of(entry: Entry) -> Handler:
+    """The handler of an entry's kind."""
+    return HANDLERS[Kind(entry.kind)]

@@ -1,0 +1,177 @@
+"""A roll about to be made: its pool, its stakes, its exact odds, and a fingerprint of all that was shown.
+
+The panel, its odds and the roll itself all go through `prepare`, so they cannot disagree.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.errors import Refusal, RuleError
+from rules.impact.odds import Odds, odds
+from rules.impact.pool import Pool, PoolChoice, PoolLine, Source, build_pool
+from rules.impact.severity import Stakes
+from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave
+from sheets.models import Campaign, Reaction, Trait, TraitKind
+from sheets.services.refusal import Refused, rules_in_words
+from sheets.state import CharacterState, mode_of, table_of
+
+TRAIT_SOURCES = {
+    TraitKind.IMPRINT: Source.IMPRINT,
+    TraitKind.MARK: Source.MARK,
+    TraitKind.BACKPACK: Source.BACKPACK,
+}
+WEAVE_SOURCES = {
+    Weave.DRIVE: Source.WEAVE_DRIVE,
+    Weave.FLAW: Source.WEAVE_FLAW,
+    Weave.REACTION: Source.WEAVE_REACTION,
+}
+
+
+@dataclass(frozen=True)
+class RollAsked:
+    """What was chosen in the panel. Ids are those of the character's own rows; unknown ones are refused."""
+
+    intention: Intention = Intention.ACT
+    traits: frozenset[int] = frozenset()
+    prepared: bool = False
+    helpers: int = 0
+    advantage: Advantage = Advantage.NONE
+    weave: Weave | None = None
+    reaction: int | None = None
+    boost: bool = False
+    silence_chaos: bool = False
+    overcome_wound: bool = False
+    wound_engaged: bool = False
+    scene_chaos: int = 0
+    danger: Danger | None = None
+    channel: Channel = Channel.BODY
+    mortal: bool = False
+    eased: bool = False
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A roll ready to be thrown. `lines` say where each die comes from, with the row's name if it has one."""
+
+    asked: RollAsked
+    pool: Pool
+    lines: tuple[dict[str, Any], ...]
+    stakes: Stakes
+    odds: Odds
+    sparks_left: int
+    fingerprint: str
+
+
+def prepare(
+    *, campaign: Campaign, play: CharacterState, traits: Sequence[Trait], reactions: Sequence[Reaction], asked: RollAsked
+) -> Prepared:
+    """Build the pool and the odds of what is asked. Raises Refused, naming the panel's field."""
+    if play.state is not State.ACTIVE:
+        code = Refusal.DEAD if play.state is State.DEAD else Refusal.NOT_ACTIVE
+        with rules_in_words():
+            raise RuleError(code, "pool")
+    chosen = _chosen_traits(traits, asked)
+    _refuse_unwritten_weave(play, reactions, asked)
+    with rules_in_words():
+        pool = build_pool(_pool_choice(chosen, asked), play.body, table_of(campaign))
+    stakes = Stakes(
+        danger=asked.danger,
+        channel=asked.channel,
+        mortal=asked.mortal and asked.danger is not None and asked.channel is Channel.BODY,
+        intention=asked.intention,
+        eased=asked.eased,
+    )
+    law = odds(pool.d6, pool.critical_d6, pool.d8, pool.d10, stakes, play.ticked, mode_of(campaign))
+    lines = tuple(_line_shown(line, chosen, play, reactions, asked) for line in pool.lines)
+    left = play.sheet.sparks - pool.cost
+    return Prepared(asked, pool, lines, stakes, law, left, _fingerprint(campaign, play, lines, stakes, law, left))
+
+
+def _chosen_traits(traits: Sequence[Trait], asked: RollAsked) -> dict[TraitKind, list[Trait]]:
+    own = {t.pk: t for t in traits if not t.lost}
+    if not asked.traits <= own.keys():
+        raise Refused(_("One of these traits is lost or is not this character's."), field="traits")
+    return {kind: [t for t in own.values() if t.pk in asked.traits and t.kind == kind] for kind in TraitKind}
+
+
+def _refuse_unwritten_weave(play: CharacterState, reactions: Sequence[Reaction], asked: RollAsked) -> None:
+    written = {
+        None: True,
+        Weave.DRIVE: bool(play.sheet.drive),
+        Weave.FLAW: bool(play.sheet.flaw),
+        Weave.REACTION: any(r.pk == asked.reaction for r in reactions),
+    }
+    if not written[asked.weave]:
+        raise Refused(_("This part of the weave is not written on the sheet."), field="weave")
+
+
+def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked) -> PoolChoice:
+    return PoolChoice(
+        imprints=len(chosen[TraitKind.IMPRINT]),
+        mark=bool(chosen[TraitKind.MARK]),
+        backpack=bool(chosen[TraitKind.BACKPACK]),
+        prepared=asked.prepared,
+        helpers=asked.helpers,
+        advantage=asked.advantage,
+        weave=asked.weave,
+        boost=asked.boost,
+        silence_chaos=asked.silence_chaos,
+        overcome_wound=asked.overcome_wound,
+        wound_engaged=asked.wound_engaged,
+        scene_chaos=asked.scene_chaos,
+    )
+
+
+def _line_shown(
+    line: PoolLine,
+    chosen: dict[TraitKind, list[Trait]],
+    play: CharacterState,
+    reactions: Sequence[Reaction],
+    asked: RollAsked,
+) -> dict[str, Any]:
+    """A line of the pool as plain JSON: its source, its dice, and the rows that it came from."""
+    shown: dict[str, Any] = {"source": line.source.value}
+    shown |= {kind: count for kind in ("d6", "critical_d6", "d8", "d10") if (count := getattr(line, kind))}
+    for kind, source in TRAIT_SOURCES.items():
+        if line.source is source:
+            shown["traits"] = [t.pk for t in chosen[kind]]
+    if line.source is Source.WEAVE_REACTION:
+        shown["reaction"] = asked.reaction
+    return shown
+
+
+def _fingerprint(
+    campaign: Campaign,
+    play: CharacterState,
+    lines: tuple[dict[str, Any], ...],
+    stakes: Stakes,
+    law: Odds,
+    sparks_left: int,
+) -> str:
+    """A digest of everything that the odds region shows; if it changes, nothing may be rolled on it."""
+    shown = [
+        lines,
+        [stakes.danger and stakes.danger.value, stakes.channel.value, stakes.mortal, stakes.resist, stakes.eased],
+        sorted(slot.value for slot in play.ticked),
+        campaign.contract_version,
+        campaign.lethality,
+        campaign.lethal_redemption,
+        sparks_left,
+        odds_as_json(law),
+    ]
+    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:32]
+
+
+def odds_as_json(law: Odds) -> dict[str, Any]:
+    """The law as strings of fractions, to be kept with the roll (X1)."""
+    return {
+        "outcome": {k.value: str(v) for k, v in law.outcome.items()},
+        "landing": {k.value: str(v) for k, v in law.landing.items()},
+        "out_of_play": str(law.out_of_play),
+        "death": str(law.death),
+    }

@@ -1,0 +1,133 @@
+"""The roll: prepared as it was shown, thrown once, read, and its wound placed, in one act."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from rules.dice import roll as throw
+from rules.impact.pool import Pool
+from rules.impact.reading import SIDES, Faces, check_faces_match
+from rules.impact.resolution import Resolution, resolve
+from rules.impact.sparks import credit
+from rules.impact.terms import Slot, State, WoundRule
+from sheets.models import Campaign, Entry, Reaction, Roll, Seat, Trait, TrayItem
+from sheets.services.act import Act, act, lock_character
+from sheets.services.kinds import Kind
+from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare
+from sheets.services.refusal import rules_in_words
+from sheets.services.wounds import open_wound
+from sheets.state import CharacterState
+
+
+@dataclass(frozen=True)
+class Stale(Exception):
+    """What was shown no longer holds; nothing was rolled. Carries what holds now."""
+
+    prepared: Prepared
+
+
+@dataclass(frozen=True)
+class Made:
+    """A roll that was made: its entry, what it decided, and the character as it stands after it."""
+
+    entry: Entry
+    resolution: Resolution
+    play: CharacterState
+
+
+def make(
+    *,
+    seat: Seat,
+    character_id: UUID,
+    asked: RollAsked,
+    fingerprint: str,
+    traits: Sequence[Trait],
+    reactions: Sequence[Reaction],
+    faces: Faces | None = None,
+    eased_why: str = "",
+) -> Made:
+    """Roll for a character: the server throws the dice, or reads `faces` thrown on the table.
+
+    `traits` and `reactions` are the character's own rows. Raises Stale if the fingerprint is not that of the roll as it stands now, Refused if the roll is
+    not allowed or the faces do not fit the pool. The dice are drawn here and nowhere earlier (R06).
+    """
+    with act(seat=seat, kind=Kind.ROLL) as current:
+        play = lock_character(current, character_id)
+        prepared = prepare(
+            campaign=current.campaign,
+            play=play,
+            traits=traits,
+            reactions=reactions,
+            asked=asked,
+        )
+        if prepared.fingerprint != fingerprint:
+            raise Stale(prepared)
+        if faces:
+            with rules_in_words():
+                check_faces_match(faces, prepared.pool)
+        thrown = faces or throw_pool(prepared.pool)
+        result = resolve(thrown, prepared.stakes, play.ticked, play.state)
+        current.roll = _keep(play, prepared, thrown, result, physical=faces is not None)
+        wording = current.words(eased_why) if asked.eased else None
+        current.facts["eased_why"] = wording and wording.pk.hex
+        _apply(current, play, prepared, result)
+    assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
+    return Made(current.entry, result, play)
+
+
+def throw_pool(pool: Pool) -> Faces:
+    """Throw the dice of a pool with the system's own randomness, in one read."""
+    counts = {"d6": pool.d6, "critical_d6": pool.critical_d6, "d8": pool.d8, "d10": pool.d10}
+    shown = iter(throw([SIDES[kind] for kind, count in counts.items() for _die in range(count)], os.urandom))
+    return Faces(**{kind: tuple(next(shown) for _die in range(count)) for kind, count in counts.items()})
+
+
+def _keep(play: CharacterState, prepared: Prepared, faces: Faces, result: Resolution, *, physical: bool) -> Roll:
+    stakes = prepared.stakes
+    return Roll.objects.create(
+        character=play.character,
+        intention=stakes.intention.value,
+        danger=stakes.danger.value if stakes.danger else "",
+        channel=stakes.channel.value,
+        mortal=stakes.mortal,
+        eased=stakes.eased,
+        physical=physical,
+        pool=list(prepared.lines),
+        faces={kind: list(faces.of(kind)) for kind in SIDES},
+        ticked=[slot.value for slot in Slot if slot in play.ticked],
+        odds=odds_as_json(prepared.odds),
+        outcome=result.reading.outcome.value,
+        severity=result.judgement.severity.value if result.judgement else "",
+    )
+
+
+def _apply(current: Act, play: CharacterState, prepared: Prepared, result: Resolution) -> None:
+    """Change the sheet by the result: sparks, slot, fall, tray (R5, R7, W2)."""
+    if WoundRule(current.campaign.wound_rule) is WoundRule.WOUND_DICE:
+        for wound in play.open_wounds.values():
+            wound.die_spent = wound.die_spent or wound.slot in (Slot.LIGHT_1.value, Slot.LIGHT_2.value)
+    if result.placement and result.placement.slot:
+        open_wound(current, play, result.placement.slot)
+        current.facts["cascaded"] = result.placement.cascaded
+    if result.falls:
+        play.character.state = State.DECIDING.value
+        current.facts |= {"falls": True, "exit_dice": result.exit_dice}
+    if result.to_tray:
+        item = TrayItem(campaign=current.campaign, character=play.character, kind=result.to_tray.value)
+        play.tray.append(item)
+        current.facts["tray"] = item.pk.hex
+    current.facts |= _settle_sparks(current.campaign, play, prepared.pool.cost, result)
+
+
+def _settle_sparks(campaign: Campaign, play: CharacterState, cost: int, result: Resolution) -> dict[str, Any]:
+    """Pay the roll's sparks and credit what it won; a fall holds the credit back until it is settled (R5)."""
+    play.sheet.sparks -= cost
+    gained = result.sparks_gained
+    if result.falls:
+        play.sheet.sparks_due = gained
+        return {"sparks_spent": cost, "sparks_due": gained}
+    credited = credit(play.sheet.sparks, gained, campaign.spark_maximum)
+    play.sheet.sparks = credited.sparks
+    return {"sparks_spent": cost, "sparks_gained": gained, "sparks_lost": credited.lost}

@@ -1,0 +1,30 @@
+"""The hidden fields of a form that changes play."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from sheets.services.keys import make_key
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def keyed_to(context: Context, name: str, *args: Any) -> SafeString:
+    """The key of a form that is sent to the address of that name, and its CSRF token."""
+    request = context["request"]
+    return format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">',
+        context["csrf_token"],
+        make_key(request.user.pk, reverse(f"sheets:{name}", args=args)),
+    )
+
+
+@register.filter
+def of(mapping: Any, key: Any) -> Any:
+    """The value of a mapping under a key that is itself a variable."""
+    return mapping.get(key)

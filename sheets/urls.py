@@ -1,0 +1,51 @@
+"""Addresses of the product. Pages of play carry the seat, so two windows can be two people."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import include, path
+
+from sheets.views import accounts, acts, campaigns, characters, history, home, rolls
+
+app_name = "sheets"
+
+sheet_urls = [
+    path("", characters.sheet, name="sheet"),
+    path("write/", characters.write, name="write"),
+    path("keep/", characters.keep, name="keep"),
+    path("portrait/", characters.portrait, name="portrait"),
+    path("odds/", rolls.odds, name="odds"),
+    path("roll/", rolls.roll, name="roll"),
+    path("rolls/<uuid:roll_id>/", rolls.result, name="result"),
+    path("wounds/inflict/", acts.inflict, name="inflict"),
+    path("wounds/tick/", acts.tick, name="tick"),
+    path("wounds/heal/", acts.heal, name="heal"),
+    path("wounds/<uuid:wound_id>/name/", acts.name_wound, name="name-wound"),
+    path("sparks/", acts.change_sparks, name="sparks"),
+    path("state/", acts.change_state, name="state"),
+    path("log/<uuid:entry_id>/", history.older, name="older"),
+]
+
+table_urls = [
+    path("", campaigns.table, name="table"),
+    path("terms/", campaigns.terms, name="terms"),
+    path("terms/change/", campaigns.change_terms, name="change-terms"),
+    path("seats/", campaigns.give_seat, name="give-seat"),
+    path("seats/<uuid:other_id>/remove/", campaigns.remove_seat, name="remove-seat"),
+    path("characters/new/", characters.new, name="new-character"),
+    path("characters/make/", characters.make, name="make-character"),
+    path("characters/<uuid:character_id>/", include(sheet_urls)),
+    path("entries/<uuid:entry_id>/undo/", history.undo, name="undo"),
+    path("entries/<uuid:entry_id>/redo/", history.redo, name="redo"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("healthz", home.health, name="health"),
+    path("sign-up/", accounts.sign_up, name="signup"),
+    path("sign-in/", accounts.sign_in, name="login"),
+    path("sign-out/", LogoutView.as_view(), name="logout"),
+    path("language/", accounts.choose_language, name="language"),
+    path("theme/", accounts.choose_theme, name="theme"),
+    path("tables/new/", campaigns.new, name="new-table"),
+    path("tables/make/", campaigns.make, name="make-table"),
+    path("t/<uuid:seat_id>/", include(table_urls)),
+]

@@ -1,0 +1,1 @@
+"""What answers a request: fetch by permission, form, service, fragment or redirect."""

@@ -1,0 +1,79 @@
+"""Coming in: an account by name and password, the language, the theme."""
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.views import LoginView
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from sheets.models import User
+from sheets.views.guards import PersonRequest
+
+YEAR = 365 * 24 * 3600
+THEMES = ("dark", "light")
+
+
+class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    class Meta:
+        model = User
+        fields = ("username",)
+        labels = {"username": _("Name")}
+        help_texts = {"username": _("Letters, digits and @ . + - _ without spaces.")}
+
+
+class SignInForm(AuthenticationForm):
+    error_messages = {
+        "invalid_login": _("This name and this password do not go together."),
+        "inactive": _("This account is closed."),
+    }
+
+
+sign_in = LoginView.as_view(
+    template_name="accounts/login.html", authentication_form=SignInForm, redirect_authenticated_user=True
+)
+
+
+@require_http_methods(["GET", "POST"])
+def sign_up(request: PersonRequest) -> HttpResponse:
+    """Make an account and come in with it."""
+    if request.user.is_authenticated:
+        return redirect("sheets:home")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        login(request, form.save())
+        return redirect(_local(request, request.POST.get("next", "")))
+    status = 422 if form.errors else 200
+    context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
+    return render(request, "accounts/signup.html", context, status=status)
+
+
+@require_POST
+def choose_language(request: PersonRequest) -> HttpResponse:
+    """Keep the person's language in this browser."""
+    return _remember(request, settings.LANGUAGE_COOKIE_NAME, [code for code, _name in settings.LANGUAGES])
+
+
+@require_POST
+def choose_theme(request: PersonRequest) -> HttpResponse:
+    """Keep the person's theme in this browser; anything else follows the system again."""
+    return _remember(request, "theme", THEMES)
+
+
+def _remember(request: PersonRequest, cookie: str, known: list[str] | tuple[str, ...]) -> HttpResponse:
+    response = redirect(_local(request, request.POST.get("next", "")))
+    chosen = request.POST.get("choice", "")
+    if chosen in known:
+        response.set_cookie(cookie, chosen, max_age=YEAR, samesite="Lax", secure=settings.HTTPS)
+    else:
+        response.delete_cookie(cookie, samesite="Lax")
+    return response
+
+
+def _local(request: PersonRequest, url: str) -> str:
+    """The address if it is one of ours, else home."""
+    ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if ours else "/"

@@ -1,0 +1,77 @@
+"""Guards around views: who is there, in which seat, over which character."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from sheets import permissions
+from sheets.models import Character, Seat, User
+
+View = Callable[..., HttpResponse]
+
+
+class PersonRequest(HttpRequest):
+    """A request of someone who is signed in."""
+
+    user: User
+    htmx: HtmxDetails
+
+
+def signed_in(view: View) -> View:
+    """Send a stranger to sign in and back; a fragment's request moves the whole page there."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        back = request.htmx.current_url_abs_path if request.htmx else request.get_full_path()
+        answer = redirect_to_login(back or "/", resolve_url(settings.LOGIN_URL))
+        return HttpResponseClientRedirect(answer.url) if request.htmx else answer
+
+    return guarded
+
+
+def seated(view: View) -> View:
+    """Give the view the person's seat that the address names: 404 if it is not theirs."""
+
+    @signed_in
+    @wraps(view)
+    def guarded(request: PersonRequest, seat_id: UUID, **kwargs: Any) -> HttpResponse:
+        return view(request, permissions.seat_held(request.user, seat_id), **kwargs)
+
+    return guarded
+
+
+def gm_only(view: View) -> View:
+    """Inside `seated`: 403 for everyone but the GM."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, seat: Seat, **kwargs: Any) -> HttpResponse:
+        permissions.require(seat.is_gm)
+        return view(request, seat, **kwargs)
+
+    return guarded
+
+
+def with_character(right: str | None = None) -> Callable[[View], View]:
+    """Inside `seated`: give the character of the address (404) if the seat has that right over it (403)."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: PersonRequest, seat: Seat, character_id: UUID, **kwargs: Any) -> HttpResponse:
+            character: Character = permissions.character_visible_to(seat, character_id)
+            if right is not None:
+                permissions.require(getattr(permissions.rights_over(seat, character), right))
+            return view(request, seat, character, **kwargs)
+
+        return guarded
+
+    return decorate

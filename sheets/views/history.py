@@ -1,0 +1,85 @@
+"""The log of a character, and undo and redo in it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from sheets import permissions
+from sheets.models import Character, Entry, Role, Seat
+from sheets.services import history
+from sheets.services.kinds import handler_of
+from sheets.services.refusal import Refused
+from sheets.views import sheet_page
+from sheets.views.answers import refuse, see_other
+from sheets.views.guards import PersonRequest, seated, with_character
+from sheets.views.keys import keyed
+
+
+@seated
+@with_character()
+@require_GET
+def older(request: PersonRequest, seat: Seat, character: Character, entry_id: UUID) -> HttpResponse:
+    """The log from just before an entry."""
+    before = permissions.entry_visible_to(seat, entry_id)
+    context: dict[str, Any] = {"seat": seat, "campaign": seat.campaign, "character": character}
+    context |= sheet_page.log_context(seat, character, before=before)
+    if request.htmx:
+        return render(request, "sheets/regions/log.html#page", context)
+    return render(request, "sheets/log.html", context)
+
+
+@seated
+@require_POST
+@keyed
+def undo(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
+    return _set(request, seat, entry_id, history.undo)
+
+
+@seated
+@require_POST
+@keyed
+def redo(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
+    return _set(request, seat, entry_id, history.redo)
+
+
+def _set(request: PersonRequest, seat: Seat, entry_id: UUID, service: Any) -> HttpResponse:
+    entry = permissions.entry_visible_to(seat, entry_id)
+    permissions.require(seat.role != Role.SPECTATOR)
+    try:
+        service(seat=seat, entry=entry, any_act=seat.is_gm)
+    except history.InTheWay as stopped:
+        return refuse(request, f"{stopped.message} {said(stopped.entry)}", status=409)
+    except Refused as refused:
+        return refuse(request, refused.message, status=409)
+    return _shown(request, seat, entry)
+
+
+def _shown(request: PersonRequest, seat: Seat, entry: Entry) -> HttpResponse:
+    """The sheet as it stands now; from a result's own address, the way back to the sheet."""
+    table = reverse("sheets:table", args=[seat.pk])
+    if entry.character_id is None:
+        return see_other(table)
+    try:
+        character = permissions.character_visible_to(seat, entry.character_id)
+    except Http404:  # its making was undone
+        return _move(request, table)
+    if request.POST.get("from") == "result":
+        return _move(request, sheet_page.sheet_url(seat, character))
+    return sheet_page.after_act(request, seat, character)
+
+
+def _move(request: PersonRequest, url: str) -> HttpResponse:
+    if not request.htmx:
+        return see_other(url)
+    response = HttpResponse(status=200)
+    response["HX-Redirect"] = url
+    return response
+
+
+def said(entry: Entry) -> str:
+    """The sentence of the entry that stands in the way."""
+    return handler_of(entry).say(entry, sheet_page.quoted([entry]))

@@ -1,0 +1,115 @@
+"""The log in sentences: one function a kind of act, given the entry and the words it quotes, by id."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.impact.terms import Danger, Outcome, Severity, Slot, State
+from sheets.words.terms import label
+
+if TYPE_CHECKING:
+    from sheets.models import Entry
+
+Words = Mapping[str, str]
+
+
+def campaign_made(entry: "Entry", words: Words) -> str:
+    return _("The table opens.")
+
+
+def terms_changed(entry: "Entry", words: Words) -> str:
+    return _("The terms of play change: contract version %(version)d.") % {"version": entry.contract_version}
+
+
+def seat_given(entry: "Entry", words: Words) -> str:
+    return _("Someone takes a seat at the table.")
+
+
+def seat_removed(entry: "Entry", words: Words) -> str:
+    return _("Someone leaves the table.")
+
+
+def character_made(entry: "Entry", words: Words) -> str:
+    return _("%(name)s comes into play.") % {"name": entry.character}
+
+
+def roll(entry: "Entry", words: Words) -> str:
+    """What a roll came to: outcome, danger, wound, fall, sparks."""
+    if entry.roll is None:
+        return ""
+    told = [_("%(name)s: %(outcome)s.") % {"name": entry.character, "outcome": label(Outcome(entry.roll.outcome))}]
+    if entry.roll.danger:
+        told.append(_("Danger %(danger)s.") % {"danger": label(Danger(entry.roll.danger))})
+    told += _landed(entry, words)
+    if gained := entry.facts.get("sparks_gained", 0):
+        told.append(ngettext("%(n)d spark won.", "%(n)d sparks won.", gained) % {"n": gained})
+    if lost := entry.facts.get("sparks_lost", 0):
+        told.append(ngettext("%(n)d spark lost.", "%(n)d sparks lost.", lost) % {"n": lost})
+    if spent := entry.facts.get("sparks_spent", 0):
+        told.append(ngettext("%(n)d spark spent.", "%(n)d sparks spent.", spent) % {"n": spent})
+    return " ".join(told)
+
+
+def wound_inflicted(entry: "Entry", words: Words) -> str:
+    severity = label(Severity(entry.facts["severity"]))
+    told = [_("%(name)s takes a wound: %(severity)s.") % {"name": entry.character, "severity": severity}]
+    return " ".join(told + _landed(entry, words))
+
+
+def wound_ticked(entry: "Entry", words: Words) -> str:
+    told = [_("The GM ticks a slot of %(name)s.") % {"name": entry.character}]
+    return " ".join(told + _landed(entry, words))
+
+
+def wound_healed(entry: "Entry", words: Words) -> str:
+    slot = label(Slot(entry.facts["slot"]))
+    return _("%(name)s: the wound in %(slot)s is healed.") % {"name": entry.character, "slot": slot} + _quote(entry, words)
+
+
+def wound_named(entry: "Entry", words: Words) -> str:
+    slot = label(Slot(entry.facts["slot"]))
+    if not entry.facts["wording"]:
+        return _("%(name)s: the wound in %(slot)s loses its name.") % {"name": entry.character, "slot": slot}
+    return _("%(name)s names the wound in %(slot)s.") % {"name": entry.character, "slot": slot} + _quote(entry, words)
+
+
+def sparks_changed(entry: "Entry", words: Words) -> str:
+    by, total = entry.facts["by"], entry.facts["total"]
+    if by > 0:
+        told = ngettext("%(name)s receives %(n)d spark", "%(name)s receives %(n)d sparks", by)
+    else:
+        told = ngettext("%(name)s loses %(n)d spark", "%(name)s loses %(n)d sparks", -by)
+    return _("%(what)s, and has %(total)d.") % {"what": told % {"name": entry.character, "n": abs(by)}, "total": total}
+
+
+def state_set(entry: "Entry", words: Words) -> str:
+    return _("%(name)s: %(before)s, then %(after)s.") % {
+        "name": entry.character,
+        "before": label(State(entry.facts["from"])),
+        "after": label(State(entry.facts["to"])),
+    }
+
+
+def undo(entry: "Entry", words: Words) -> str:
+    return _("Undone.")
+
+
+def redo(entry: "Entry", words: Words) -> str:
+    return _("Done again.")
+
+
+def _landed(entry: "Entry", words: Words) -> list[str]:
+    """The slot that was ticked, and whether the character fell."""
+    told = []
+    if slot := entry.facts.get("slot"):
+        told.append(_("Slot: %(slot)s.") % {"slot": label(Slot(slot))} + _quote(entry, words))
+    if entry.facts.get("falls"):
+        told.append(_("%(name)s is out of play.") % {"name": entry.character})
+    return told
+
+
+def _quote(entry: "Entry", words: Words) -> str:
+    text = words.get(entry.facts.get("wording") or "", "")
+    return " " + _("“%(text)s”") % {"text": text} if text else ""

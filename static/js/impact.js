@@ -1,0 +1,36 @@
+// The little that the server cannot do: say that it is out of reach, and move from die to die.
+(() => {
+  "use strict";
+
+  const notices = () => document.getElementById("notices");
+
+  function tell(message) {
+    const line = document.createElement("p");
+    line.className = "notice bad";
+    line.textContent = message;
+    notices().replaceChildren(line);
+  }
+
+  // A cut connection, a timeout or a 5xx answer changes nothing on the page: the banner says so.
+  document.addEventListener("htmx:error", () => tell(notices().dataset.unreached));
+  document.addEventListener("htmx:response:error", (event) => {
+    if (event.detail.ctx.response.status >= 500) tell(notices().dataset.unreached);
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    const status = event.detail.ctx?.response?.status;
+    if (status && status < 400) notices().replaceChildren();
+  });
+
+  // Real dice: once a face can grow no further, the next field has the focus.
+  document.addEventListener("input", (event) => {
+    const field = event.target;
+    if (!field.matches("[data-faces] input")) return;
+    const sides = Number(field.dataset.sides);
+    const full = field.value.length === 2 || (field.value !== "" && Number(field.value) * 10 > sides);
+    if (!full) return;
+    const fields = [...field.closest("[data-faces]").querySelectorAll("input")];
+    const next = fields[fields.indexOf(field) + 1] ?? document.querySelector("#odds .launch .btn.main");
+    next.focus();
+    if (next.select) next.select();
+  });
+})();
