@@ -7,7 +7,7 @@ lock starve one another.
 
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
@@ -20,7 +20,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "impact_site.settings")
 SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
-django_pages = WSGIMiddleware(pages, workers=1 if SQLITE else 4)
+django_pages = WSGIMiddleware(cast(Any, pages), workers=1 if SQLITE else 4)
 LENGTH_REQUIRED = "Envoie la longueur du contenu (Content-Length). / Send the length of the body (Content-Length)."
 
 

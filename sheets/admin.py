@@ -9,7 +9,7 @@ from sheets.models import Campaign, Seat, User
 admin.site.register(User, UserAdmin)
 
 
-class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic in the stubs alone
+class SeatInline(admin.TabularInline):
     model = Seat
     extra = 0
     fields = ("user", "role", "name", "removed_at")
@@ -21,7 +21,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic in t
 
 
 @admin.register(Campaign)
-class CampaignAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class CampaignAdmin(admin.ModelAdmin):
     """To look at only: a change of terms goes through the table, where it is logged."""
 
     list_display = ("name", "ruleset", "lethality", "wound_rule", "contract_version")

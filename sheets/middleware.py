@@ -19,7 +19,7 @@ class ChosenLanguageMiddleware:
         chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
         language = chosen if chosen in CHOICES else settings.LANGUAGE_CODE
         with translation.override(language):
-            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]  # where Django's own middleware puts it
+            request.LANGUAGE_CODE = language
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         return response

@@ -1,9 +1,10 @@
 """The one translator between rows and the rules' values, and between rows and the log's things.
 
 A *thing* is what an act may change: `c.<character>.sparks`, `c.<character>.slot.grave`,
-`c.<character>.wound.<wound>`, `c.<character>.name.<wound>`, `c.<character>.tray.<item>`, `t.<campaign>.lethality`, `s.<seat>` … A snapshot
-maps the things of a subject to plain JSON values; a missing thing reads as None. The log keeps the
-difference of two snapshots, so undo, redo and replay are one mechanism for every kind of act.
+`c.<character>.wound.<wound>`, `c.<character>.name.<wound>`, `c.<character>.tray.<item>`,
+`t.<campaign>.lethality`, `s.<seat>` … A snapshot maps the things of a subject to plain JSON values; a
+missing thing reads as None. The log keeps the difference of two snapshots, so undo, redo and replay are
+one mechanism for every kind of act.
 """
 
 from collections.abc import Mapping
@@ -149,7 +150,10 @@ class CharacterState:
 def _save_wounds(wounds: list[Wound]) -> None:
     """Save new and changed wounds; a slot is freed before it is filled, or it would seem to hold two."""
     known = [w for w in wounds if not w._state.adding]
-    for group in ([w for w in known if w.status != WoundStatus.OPEN], [w for w in known if w.status == WoundStatus.OPEN]):
+    for group in (
+        [w for w in known if w.status != WoundStatus.OPEN],
+        [w for w in known if w.status == WoundStatus.OPEN],
+    ):
         if group:
             Wound.objects.bulk_update(group, ["slot", "status", "wording", "die_spent"])
     for wound in wounds:

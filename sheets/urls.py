@@ -1,13 +1,13 @@
 """Addresses of the product. Pages of play carry the seat, so two windows can be two people."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from sheets.views import accounts, acts, campaigns, characters, history, home, rolls
 
 app_name = "sheets"
 
-sheet_urls = [
+sheet_urls: list[URLPattern | URLResolver] = [
     path("", characters.sheet, name="sheet"),
     path("write/", characters.write, name="write"),
     path("keep/", characters.keep, name="keep"),
@@ -24,7 +24,7 @@ sheet_urls = [
     path("log/<uuid:entry_id>/", history.older, name="older"),
 ]
 
-table_urls = [
+table_urls: list[URLPattern | URLResolver] = [
     path("", campaigns.table, name="table"),
     path("terms/", campaigns.terms, name="terms"),
     path("terms/change/", campaigns.change_terms, name="change-terms"),

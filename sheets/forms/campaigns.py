@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from sheets.models import Campaign, Role
 
 
-class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # django-stubs' ModelForm takes no parameter at run time
+class CampaignForm(forms.ModelForm):
     class Meta:
         model = Campaign
         fields = [

@@ -1,6 +1,6 @@
 """The plain form of a whole sheet (C1-C3)."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -8,13 +8,13 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from sheets.models import Character, ImpactSheet, Objective, Reaction, Trait, TraitKind
+from sheets.models import Character, ImpactSheet, Objective, Reaction, Term, Trait, TraitKind
 from sheets.services.characters import SheetTexts
 from sheets.services.portraits import recode
 from sheets.services.refusal import Refused
 
 
-class CharacterForm(forms.ModelForm):  # type: ignore[type-arg]  # django-stubs' ModelForm takes no parameter at run time
+class CharacterForm(forms.ModelForm):
     portrait_file = forms.FileField(
         label=_("Portrait"), required=False, help_text=_("JPEG, PNG or WebP, up to 10 MB. It is cropped to a square.")
     )
@@ -35,7 +35,7 @@ class CharacterForm(forms.ModelForm):  # type: ignore[type-arg]  # django-stubs'
             raise forms.ValidationError(refused.message) from refused
 
 
-class WeaveForm(forms.ModelForm):  # type: ignore[type-arg]  # as above
+class WeaveForm(forms.ModelForm):
     class Meta:
         model = ImpactSheet
         fields = ["drive", "flaw", "tension"]
@@ -67,7 +67,7 @@ class ReactionRow(RowForm):
 
 class ObjectiveRow(RowForm):
     text = forms.CharField(label=_("Objective"), max_length=300, required=False)
-    term = forms.ChoiceField(label=_("Term"), choices=Objective._meta.get_field("term").choices, required=False)
+    term = forms.ChoiceField(label=_("Term"), choices=Term.choices, required=False)
 
 
 ROWS = 6
@@ -103,7 +103,9 @@ class SheetForm:
             )
             for kind in TraitKind
         }
-        reactions = Reaction.objects.filter(sheet=sheet).values("id", "name", "trigger", "response", "ending") if sheet else []
+        reactions = (
+            Reaction.objects.filter(sheet=sheet).values("id", "name", "trigger", "response", "ending") if sheet else []
+        )
         objectives = Objective.objects.filter(sheet=sheet).values("id", "text", "term") if sheet else []
         self.reactions = ReactionRows(data, prefix="reaction", initial=list(reactions))
         self.objectives = ObjectiveRows(data, prefix="objective", initial=list(objectives))
@@ -113,7 +115,7 @@ class SheetForm:
         return [self.character, self.weave, *self.traits.values(), self.reactions, self.objectives]
 
     def is_valid(self) -> bool:
-        return all([part.is_valid() for part in self.parts])
+        return [part.is_valid() for part in self.parts].count(False) == 0  # every part is checked, so every error shows
 
     def texts(self) -> SheetTexts:
         """What was typed, ready for the service; a sheet without a new portrait keeps the old one."""
@@ -131,7 +133,7 @@ class SheetForm:
     def show_conflict(self, character: Character) -> None:
         """Keep what was typed, take the new version, and say at each differing field what stands on the sheet."""
         fresh = SheetForm(character=character)
-        typed = self.character.data.copy()
+        typed = cast(QueryDict, self.character.data).copy()
         typed["version"] = str(character.text_version)
         self.character.data = typed
         for mine, theirs in zip(self._single_forms(), fresh._single_forms(), strict=True):

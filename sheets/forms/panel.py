@@ -24,6 +24,14 @@ NOBODY = ("", pgettext_lazy("choice", "None"))
 FIELDS = {"imprints": "imprint", "traits": None, "pool": None}
 
 
+class OneRow(forms.RadioSelect):
+    """Radio buttons that still hear it when several were sent by hand."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        values: list[str] = data.getlist(name)
+        return values
+
+
 class PanelForm(forms.Form):
     """What may be chosen for one roll of one character by one seat. Choices that do not apply are absent."""
 
@@ -79,15 +87,17 @@ class PanelForm(forms.Form):
         self.fields["backpack"].choices = named[TraitKind.BACKPACK]  # type: ignore[attr-defined]
         # A list in both cases, so that two imprints sent by hand are refused by the rule and not dropped.
         self.fields["imprint"] = forms.TypedMultipleChoiceField(
-            coerce=int,
+            coerce=_id_or_none,
             empty_value=[],
             required=False,
             choices=named[TraitKind.IMPRINT] if several_imprints else [*named[TraitKind.IMPRINT], NOBODY],
-            widget=forms.CheckboxSelectMultiple if several_imprints else forms.RadioSelect,
+            widget=forms.CheckboxSelectMultiple if several_imprints else OneRow,
         )
 
     def _offer_weave(self, play: CharacterState, reactions: Sequence[Reaction]) -> None:
-        written = [(w.value, text) for w, text in ((Weave.DRIVE, play.sheet.drive), (Weave.FLAW, play.sheet.flaw)) if text]
+        written = [
+            (w.value, text) for w, text in ((Weave.DRIVE, play.sheet.drive), (Weave.FLAW, play.sheet.flaw)) if text
+        ]
         written += [(f"{Weave.REACTION.value}-{r.pk}", r.name) for r in reactions]
         self.fields["weave"].choices = [*written, NOBODY]  # type: ignore[attr-defined]
 
@@ -107,7 +117,7 @@ class PanelForm(forms.Form):
 
     def clean_imprint(self) -> list[int]:
         """The imprints without the row *None*."""
-        return [value for value in self.cleaned_data["imprint"] if value != ""]
+        return [value for value in self.cleaned_data["imprint"] if value is not None]
 
     def asked(self) -> RollAsked:
         """The roll that a valid form asks for; before anything is sent, the plainest one."""
@@ -165,6 +175,11 @@ class FacesForm:
         if field in SIDES:
             self.errors[field] = message
         return field in SIDES
+
+
+def _id_or_none(value: str) -> int | None:
+    """The id of a row; the row *None* has none."""
+    return int(value) if value else None
 
 
 def _is_plain_number(text: str) -> bool:

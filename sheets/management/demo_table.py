@@ -31,7 +31,10 @@ ODILE: dict[str, Any] = {
         "Elle avance sans répondre à personne.",
         "Quelqu’un lui pose la main sur l’épaule.",
     ),
-    "objectives": [("Ouvrir la station de pompage avant la marée", "short"), ("Retrouver le carnet de Ruben", "medium")],
+    "objectives": [
+        ("Ouvrir la station de pompage avant la marée", "short"),
+        ("Retrouver le carnet de Ruben", "medium"),
+    ],
 }
 BASILE: dict[str, Any] = {
     "who": ("Basile Oumarou", "Éclusier de nuit. Il connaît toutes les portes, et qui a perdu la clé de chacune."),
@@ -98,7 +101,7 @@ def _character(seat: Seat, told: dict[str, Any]) -> Character:
             objectives=[{"text": text, "term": term} for text, term in told["objectives"]],
         ),
     )
-    return Character.objects.select_related("sheet").get(pk=entry.character_id) if entry else Character()
+    return Character.objects.select_related("sheet").get(entries=entry)
 
 
 def _play(gm: Seat, seat: Seat, odile: Character, basile: Character) -> None:

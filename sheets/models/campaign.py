@@ -24,9 +24,7 @@ class Campaign(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name of the table"), max_length=80)
     ruleset = models.CharField(_("ruleset"), max_length=20, choices=Ruleset, default=Ruleset.IMPACT)
-    lethality = models.CharField(
-        _("lethality"), max_length=20, choices=choices_of(Mode), default=Mode.EXIT_ROLL.value
-    )
+    lethality = models.CharField(_("lethality"), max_length=20, choices=choices_of(Mode), default=Mode.EXIT_ROLL.value)
     lethal_redemption = models.CharField(
         _("redemption in lethal mode"),
         max_length=20,

@@ -58,7 +58,9 @@ def _person_named(username: str) -> User | None:
 def remove_seat(*, seat: Seat, seat_id: Any) -> Entry | None:
     """Take a seat away; its rights end at once. The last GM stays."""
     with act(seat=seat, kind=Kind.SEAT_REMOVED) as current:
-        leaving = Seat.objects.select_for_update().filter(pk=seat_id, campaign=current.campaign, removed_at=None).first()
+        leaving = (
+            Seat.objects.select_for_update().filter(pk=seat_id, campaign=current.campaign, removed_at=None).first()
+        )
         if leaving is None:
             raise Refused(_("This seat is not at this table."))
         gms = Seat.objects.filter(campaign=current.campaign, role=Role.GM, removed_at=None)

@@ -72,7 +72,7 @@ def _write_rows(
     kept: set[int] = set()
     for values in rows:
         fields = {name: value for name, value in values.items() if name != "id"}
-        if known := own.get(values.get("id")):
+        if known := own.get(values.get("id") or 0):
             kept.add(known.pk)
             for name, value in fields.items():
                 setattr(known, name, value)

@@ -68,7 +68,12 @@ class Prepared:
 
 
 def prepare(
-    *, campaign: Campaign, play: CharacterState, traits: Sequence[Trait], reactions: Sequence[Reaction], asked: RollAsked
+    *,
+    campaign: Campaign,
+    play: CharacterState,
+    traits: Sequence[Trait],
+    reactions: Sequence[Reaction],
+    asked: RollAsked,
 ) -> Prepared:
     """Build the pool and the odds of what is asked. Raises Refused, naming the panel's field."""
     if play.state is not State.ACTIVE:

@@ -50,8 +50,9 @@ def make(
 ) -> Made:
     """Roll for a character: the server throws the dice, or reads `faces` thrown on the table.
 
-    `traits` and `reactions` are the character's own rows. Raises Stale if the fingerprint is not that of the roll as it stands now, Refused if the roll is
-    not allowed or the faces do not fit the pool. The dice are drawn here and nowhere earlier (R06).
+    `traits` and `reactions` are the character's own rows. Raises Stale if the fingerprint is not that of
+    the roll as it stands now, Refused if the roll is not allowed or the faces do not fit the pool. The
+    dice are drawn here and nowhere earlier (R06).
     """
     with act(seat=seat, kind=Kind.ROLL) as current:
         play = lock_character(current, character_id)

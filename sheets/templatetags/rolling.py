@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -23,7 +23,8 @@ from sheets.models import Campaign, Entry, Roll
 from sheets.services.preparation import Prepared
 from sheets.templatetags.drawings import die, ladder
 from sheets.templatetags.percentages import percent, percent_or_word
-from sheets.words import reading, risk as risk_words
+from sheets.words import reading
+from sheets.words import risk as risk_words
 from sheets.words.terms import label
 
 register = template.Library()
@@ -187,12 +188,10 @@ def _ladder(roll: Roll, resolution: Resolution, words: Mapping[str, str]) -> Saf
     if resolution.judgement is None:
         return SafeString("")
     context = ladder(resolution.judgement)
-    drawn = template.loader.render_to_string("look/ladder.html", context)
+    drawn = render_to_string("look/ladder.html", context)
     why = words.get(roll.entry.facts.get("eased_why") or "", "")
     danger = label(Danger(roll.danger))
-    moves = (
-        (reading.step(step, danger, why), label(step.at)) for step in resolution.judgement.steps
-    )
+    moves = ((reading.step(step, danger, why), label(step.at)) for step in resolution.judgement.steps)
     rows = format_html_join("", '<li><span>{}</span><span class="to">{}</span></li>', moves)
     return format_html('{}<ul class="moves">{}</ul>', SafeString(drawn), rows)
 
@@ -243,9 +242,14 @@ def sparks_say(entry: Entry, total: int) -> str:
     if gained := facts.get("sparks_gained"):
         told.append(ngettext("%(n)d spark won.", "%(n)d sparks won.", gained) % {"n": gained})
     if lost := facts.get("sparks_lost"):
-        told.append(ngettext("%(n)d spark over the maximum, lost.", "%(n)d sparks over the maximum, lost.", lost) % {"n": lost})
+        told.append(
+            ngettext("%(n)d spark over the maximum, lost.", "%(n)d sparks over the maximum, lost.", lost) % {"n": lost}
+        )
     if due := facts.get("sparks_due"):
-        told.append(ngettext("%(n)d spark won, once the fall is settled.", "%(n)d sparks won, once the fall is settled.", due) % {"n": due})
+        told.append(
+            ngettext("%(n)d spark won, once the fall is settled.", "%(n)d sparks won, once the fall is settled.", due)
+            % {"n": due}
+        )
     if not told:
         told.append(_("No spark won or spent."))
     told.append(_("Sparks now: %(total)d.") % {"total": total})

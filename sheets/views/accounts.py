@@ -17,7 +17,7 @@ YEAR = 365 * 24 * 3600
 THEMES = ("dark", "light")
 
 
-class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
+class SignUpForm(BaseUserCreationForm):
     class Meta:
         model = User
         fields = ("username",)

@@ -22,7 +22,11 @@ def refuse(request: PersonRequest, message: str, *, status: int) -> HttpResponse
 
 
 def fragments(
-    request: PersonRequest, main: str | None, beside: Mapping[str, Mapping[str, Any]], context: Mapping[str, Any], status: int
+    request: PersonRequest,
+    main: str | None,
+    beside: Mapping[str, Mapping[str, Any]],
+    context: Mapping[str, Any],
+    status: int,
 ) -> HttpResponse:
     """One answer of several regions: `main` goes to the target, those in `beside` each to its own id."""
     parts = [render_to_string(main, dict(context), request)] if main else []

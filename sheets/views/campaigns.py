@@ -106,5 +106,3 @@ def remove_seat(request: PersonRequest, seat: Seat, other_id: UUID) -> HttpRespo
         return refuse(request, refused.message, status=409)
     home = other_id == seat.pk
     return see_other(reverse("sheets:home") if home else reverse("sheets:table", args=[seat.pk]))
-
-

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -15,7 +16,7 @@ from django_htmx.middleware import HtmxDetails
 from sheets import permissions
 from sheets.models import Character, Seat, User
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class PersonRequest(HttpRequest):
@@ -29,7 +30,7 @@ def signed_in(view: View) -> View:
     """Send a stranger to sign in and back; a fragment's request moves the whole page there."""
 
     @wraps(view)
-    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         back = request.htmx.current_url_abs_path if request.htmx else request.get_full_path()
@@ -44,7 +45,7 @@ def seated(view: View) -> View:
 
     @signed_in
     @wraps(view)
-    def guarded(request: PersonRequest, seat_id: UUID, **kwargs: Any) -> HttpResponse:
+    def guarded(request: PersonRequest, seat_id: UUID, **kwargs: Any) -> HttpResponseBase:
         return view(request, permissions.seat_held(request.user, seat_id), **kwargs)
 
     return guarded
@@ -54,7 +55,7 @@ def gm_only(view: View) -> View:
     """Inside `seated`: 403 for everyone but the GM."""
 
     @wraps(view)
-    def guarded(request: PersonRequest, seat: Seat, **kwargs: Any) -> HttpResponse:
+    def guarded(request: PersonRequest, seat: Seat, **kwargs: Any) -> HttpResponseBase:
         permissions.require(seat.is_gm)
         return view(request, seat, **kwargs)
 
@@ -66,7 +67,7 @@ def with_character(right: str | None = None) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: PersonRequest, seat: Seat, character_id: UUID, **kwargs: Any) -> HttpResponse:
+        def guarded(request: PersonRequest, seat: Seat, character_id: UUID, **kwargs: Any) -> HttpResponseBase:
             character: Character = permissions.character_visible_to(seat, character_id)
             if right is not None:
                 permissions.require(getattr(permissions.rights_over(seat, character), right))

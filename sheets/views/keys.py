@@ -19,7 +19,7 @@ NOT_CONTENT = ("csrfmiddlewaretoken", "key")
 KEPT_HEADERS = ("Location", "Content-Type", "HX-Push-Url", "HX-Trigger", "HX-Redirect")
 
 
-def keyed(view: View) -> View:
+def keyed(view: Callable[..., HttpResponse]) -> View:
     """Let each key through once, in one transaction with what it does; a refused form does not use it up."""
 
     @wraps(view)

@@ -119,7 +119,9 @@ def quoted(entries: Iterable[Entry]) -> dict[str, str]:
     return {w.pk.hex: w.text for w in Wording.objects.filter(pk__in=ids)} if ids else {}
 
 
-def panel_context(seat: Seat, play: CharacterState, context: dict[str, Any], form: PanelForm | None = None) -> dict[str, Any]:
+def panel_context(
+    seat: Seat, play: CharacterState, context: dict[str, Any], form: PanelForm | None = None
+) -> dict[str, Any]:
     """The roll panel, with the odds of what its form asks or, if that is refused, the reason."""
     form = form or panel_form(seat, play, context["all_traits"], context["reactions"])
     prepared = None
@@ -148,7 +150,13 @@ def try_prepare(
 
 
 def whole_sheet(
-    request: PersonRequest, seat: Seat, play: CharacterState, *, status: int = 200, form: PanelForm | None = None, **extra: Any
+    request: PersonRequest,
+    seat: Seat,
+    play: CharacterState,
+    *,
+    status: int = 200,
+    form: PanelForm | None = None,
+    **extra: Any,
 ) -> HttpResponse:
     """The page of a sheet, with its panel where the seat may roll."""
     context = sheet_context(seat, play)

@@ -65,7 +65,9 @@ def wound_ticked(entry: "Entry", words: Words) -> str:
 
 def wound_healed(entry: "Entry", words: Words) -> str:
     slot = label(Slot(entry.facts["slot"]))
-    return _("%(name)s: the wound in %(slot)s is healed.") % {"name": entry.character, "slot": slot} + _quote(entry, words)
+    return _("%(name)s: the wound in %(slot)s is healed.") % {"name": entry.character, "slot": slot} + _quote(
+        entry, words
+    )
 
 
 def wound_named(entry: "Entry", words: Words) -> str:

@@ -79,8 +79,10 @@ def ladder_sum(judgement: Judgement) -> str:
 def placement(placed: Placement, name: str, *, falls: bool) -> str:
     """Where the wound went (W2, W3)."""
     if falls:
-        return _("No slot is left from there up: %(name)s is out of play.") % {"name": name} if placed.passed else (
-            _("Straight out of play for %(name)s.") % {"name": name}
+        return (
+            _("No slot is left from there up: %(name)s is out of play.") % {"name": name}
+            if placed.passed
+            else (_("Straight out of play for %(name)s.") % {"name": name})
         )
     if placed.slot is None:
         return _("%(name)s is unhurt.") % {"name": name}
