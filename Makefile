@@ -11,6 +11,8 @@ STATIC_PARTS = $(shell find static sheets/static 2>/dev/null)
 CLEAN := env -u DATABASE_URL -u SECRET_KEY -u DEBUG -u ALLOWED_HOSTS -u CSRF_TRUSTED_ORIGINS -u HTTPS \
 	-u MEDIA_ROOT -u STATIC_MANIFEST -u TIME_ZONE -u DJANGO_SETTINGS_MODULE -u PYTEST_ADDOPTS
 PYTEST := $(PY) -m pytest -q -n 2
+# Nothing in these asks the database, so once is enough.
+WITHOUT_DATABASE := tests/rules tests/deploy tests/test_vendor.py
 COMPILE := .venv/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-header --no-emit-index-url
 
@@ -24,7 +26,7 @@ run: .venv/app.stamp staticfiles/collected.stamp ## serve on this machine; LAN=1
 
 test: lint system ## everything: linters, types, all tests on SQLite and on PostgreSQL, real browser included
 	$(CLEAN) $(PYTEST)
-	$(CLEAN) $(PY) tests/with_pg.py $(PYTEST)
+	$(CLEAN) $(PY) tests/with_pg.py $(PYTEST) $(WITHOUT_DATABASE:%=--ignore=%)
 
 check: lint ## the fast part: linters, types, rules, services on SQLite
 	$(CLEAN) $(PYTEST) tests/rules tests/sheets/services
@@ -52,7 +54,7 @@ lock: .venv/dev.stamp ## pin again what requirements/*.in ask for
 	$(COMPILE) --upgrade requirements/dev.in --output-file requirements/dev.txt
 
 messages: .venv/dev.stamp system ## gather and compile the translations
-	$(MANAGE) makemessages --locale fr --locale en --add-location file --no-obsolete \
+	$(MANAGE) makemessages --locale fr --add-location file --no-obsolete \
 		--ignore .venv --ignore staticfiles --ignore tests
 	$(MANAGE) compilemessages --ignore .venv
 
