@@ -152,6 +152,14 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
+# Faults go to the standard error stream, where whatever runs the process keeps them.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
+
 # A sheet with everything filled in has about 90 fields of at most a few kilobytes.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024

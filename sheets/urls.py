@@ -18,6 +18,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("wounds/inflict/", acts.inflict, name="inflict"),
     path("wounds/tick/", acts.tick, name="tick"),
     path("wounds/heal/", acts.heal, name="heal"),
+    path("wounds/<uuid:wound_id>/", acts.wound, name="wound"),
     path("wounds/<uuid:wound_id>/name/", acts.name_wound, name="name-wound"),
     path("sparks/", acts.change_sparks, name="sparks"),
     path("state/", acts.change_state, name="state"),

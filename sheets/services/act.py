@@ -72,7 +72,8 @@ class Act:
 def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
     """Frame an act of the seat: lock its campaign, and at the end save and log what changed.
 
-    Raises Refused if the seat was taken away meanwhile. An act that changes nothing leaves no entry.
+    Raises Refused if the seat was taken away meanwhile. An act that changes nothing leaves no entry,
+    but for a roll and what is done and undone about it.
     """
     with turn():
         current = Act(campaign=lock_campaign(seat), seat=seat, kind=kind)
@@ -83,15 +84,15 @@ def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
         old, new = difference(current.before, after)
         for subject in current.subjects:
             subject.save(new)
-        if new or current.roll:
+        if new or current.roll or current.target:
             current.entry = _write_entry(current, old, new)
 
 
 def lock_campaign(seat: Seat) -> Campaign:
     """Lock the seat's campaign, first of all locks, so that acts of one table come one after another."""
-    held = Campaign.objects.filter(seats=seat.pk, seats__removed_at=None)
-    campaign = held.select_for_update(of=("self",)).first()
-    if campaign is None:
+    campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
+    # Asked once the lock is held: whoever had it may have taken this seat away.
+    if not Seat.objects.filter(pk=seat.pk, removed_at=None).exists():
         raise Refused(_("Your seat at this table was taken away."))
     return campaign
 
@@ -100,6 +101,8 @@ def lock_character(current: Act, character_id: UUID, *, things: Things | None = 
     """Lock a character of the act's campaign and load what is in play, with the rows that `things` name."""
     rows = Character.objects.filter(campaign=current.campaign, pk=character_id)
     character = rows.select_related("sheet").select_for_update(of=("self",)).get()
+    if character.removed_at and things is None:
+        raise Refused(_("This character is no longer in play."))
     named = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".wound." in key or ".name." in key]
     wounds = Wound.objects.filter(character=character).select_related("wording")
     wounds = wounds.filter(status=WoundStatus.OPEN) | wounds.filter(pk__in=named)

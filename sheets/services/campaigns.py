@@ -11,7 +11,7 @@ from sheets.models.folding import fold
 from sheets.services.act import act, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
-from sheets.state import SeatState, TermsState
+from sheets.state import SeatState, Subject, TermsState
 
 
 def make(*, user: User, values: Mapping[str, Any]) -> Seat:
@@ -30,6 +30,7 @@ def change_terms(*, seat: Seat, values: Mapping[str, Any]) -> Entry | None:
         current.add(TermsState(current.campaign))
         for name, value in values.items():
             setattr(current.campaign, name, value)
+        refuse_unfit(TermsState(current.campaign))
         current.campaign.save(update_fields=["name"])
     return current.entry
 
@@ -40,9 +41,8 @@ def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
         person = _person_named(username)
         if person is None:
             raise Refused(_("Nobody here goes by that name."), field="username")
-        if Seat.objects.filter(user=person, campaign=current.campaign, role=role, removed_at=None).exists():
-            raise Refused(_("This person holds that seat already."), field="username")
         given = Seat(user=person, campaign=current.campaign, role=role, name=person.username)
+        refuse_unfit(SeatState(given))
         current.add(SeatState(given))
         given.save(force_insert=True)
     return current.entry
@@ -63,9 +63,22 @@ def remove_seat(*, seat: Seat, seat_id: Any) -> Entry | None:
         )
         if leaving is None:
             raise Refused(_("This seat is not at this table."))
-        gms = Seat.objects.filter(campaign=current.campaign, role=Role.GM, removed_at=None)
-        if leaving.is_gm and gms.count() == 1:
-            raise Refused(_("A table needs a GM: give the seat to someone else first."))
         current.add(SeatState(leaving))
         leaving.removed_at = timezone.now()
+        refuse_unfit(SeatState(leaving))
     return current.entry
+
+
+def refuse_unfit(subject: Subject) -> None:
+    """Refuse terms and seats, about to be saved, that cannot stand: by an act, its undo or its redo."""
+    if isinstance(subject, TermsState):
+        terms = subject.campaign
+        if terms.spark_maximum is not None and terms.spark_start > terms.spark_maximum:
+            raise Refused(_("One cannot start with more sparks than one may hold."), field="spark_start")
+    if isinstance(subject, SeatState):
+        seat = subject.seat
+        others = Seat.objects.filter(campaign=seat.campaign_id, role=seat.role, removed_at=None).exclude(pk=seat.pk)
+        if seat.removed_at is None and others.filter(user=seat.user_id).exists():
+            raise Refused(_("This person holds that seat already."), field="username")
+        if seat.removed_at and seat.is_gm and not others.exists():
+            raise Refused(_("A table needs a GM: give the seat to someone else first."))

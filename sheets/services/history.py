@@ -5,16 +5,17 @@ from django.utils.translation import gettext as _
 
 from sheets.models import Campaign, Entry, Seat, Touch
 from sheets.services.act import Act, act, lock_character
+from sheets.services.campaigns import refuse_unfit
 from sheets.services.kinds import Kind, handler_of
 from sheets.services.refusal import Refused
 from sheets.state import SeatState, TermsState, Things
 
 
 class InTheWay(Refused):
-    """A later entry was built on this one; `entry` is the one to undo first."""
+    """Another entry must be undone first, or done again first; `entry` is that one."""
 
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(_("Something later was built on this. Undo that first."), code="in_the_way")
+    def __init__(self, entry: Entry, message: str = "") -> None:
+        super().__init__(message or _("Something later was built on this. Undo that first."), code="in_the_way")
         self.entry = entry
 
 
@@ -51,33 +52,60 @@ def _set(seat: Seat, entry: Entry, kind: Kind, *, any_act: bool) -> Entry | None
         if later := in_the_way(target):
             raise InTheWay(later)
         current.target, current.visibility = target, target.visibility  # type: ignore[assignment]
-        things = target.before if kind is Kind.UNDO else target.after
-        _lock_subjects(current, target, things | target.after)
+        left, reached = _things(target.before), _things(target.after)
+        if kind is Kind.UNDO:
+            left, reached = reached, left
+        _lock_subjects(current, target)
+        _refuse_unless_at(current.before, left, target)
         for subject in current.subjects:
-            subject.restore(things)
-        if all(subject.snapshot().items() <= current.before.items() for subject in current.subjects):
-            raise Refused(_("That would change nothing now."))
+            subject.restore(reached)
+            refuse_unfit(subject)
     return current.entry
 
 
-def _lock_subjects(current: Act, target: Entry, things: Things) -> None:
+def _things(things: Things) -> Things:
+    """The things that undo and redo set. A wound that an act makes or takes back keeps the name it has by now."""
+    return {k: v for k, v in things.items() if not (".name." in k and k.replace(".name.", ".wound.") in things)}
+
+
+def _lock_subjects(current: Act, target: Entry) -> None:
     """Lock what the entry changed: a character, the terms, or seats."""
     if target.character_id:
-        lock_character(current, target.character_id, things=things)
-    if any(thing.startswith("t.") for thing in things):
+        lock_character(current, target.character_id, things=target.after)
+    if any(thing.startswith("t.") for thing in target.after):
         current.add(TermsState(current.campaign))
-    for thing in things:
+    for thing in target.after:
         if thing.startswith("s."):
             current.add(SeatState(Seat.objects.select_for_update().get(pk=thing.removeprefix("s."))))
 
 
+def _refuse_unless_at(present: Things, left: Things, target: Entry) -> None:
+    """Refuse to step from values that do not stand: something else brought others, or took these away."""
+    ground = dict(left)
+    if target.character_id and target.kind != Kind.CHARACTER_MADE.value:
+        ground[f"c.{target.character_id.hex}.here"] = True
+    off = [thing for thing, value in ground.items() if present.get(thing) != value]
+    if not off:
+        return
+    acts = with_undone(Entry.objects.filter(campaign=target.campaign_id, touches__thing__in=off))
+    others = list(acts.exclude(pk=target.pk).order_by("-number").distinct()[:50])
+    for other in others:
+        if not is_undone(other) and any(present.get(k) and present.get(k) == other.after.get(k) for k in off):
+            raise InTheWay(other, _("Something else stands in its place. Undo that first."))
+    for other in others:
+        if is_undone(other) and any(ground[k] and ground[k] == other.after.get(k) for k in off):
+            raise InTheWay(other, _("It was built on something that is undone. Do that again first."))
+    raise Refused(_("What it was built on has changed since."))
+
+
 def _refuse_unless_last(seat: Seat, target: Entry) -> None:
-    """A player takes back their own last act until someone builds on it."""
+    """A player takes back their own last act until someone builds on it, and may do it again if nobody else undid it."""
+    sequel = target.sequels.order_by("-number").first()
+    if target.character_id is None or {target.seat_id, (sequel or target).seat_id} != {seat.pk}:
+        raise Refused(_("Only the GM can undo what another did."))
     later = _standing(target.campaign).filter(character=target.character_id, number__gt=target.number)
     later = later.exclude(kind=Kind.WOUND_NAMED.value)  # naming what the roll did builds nothing on it
-    if target.seat_id != seat.pk or target.character_id is None:
-        raise Refused(_("Only the GM can undo what another did."))
-    if found := later.order_by("number").first():
+    if found := later.order_by("-number").first():
         raise InTheWay(found)
 
 
@@ -86,7 +114,7 @@ def in_the_way(target: Entry) -> Entry | None:
 
     A character's making is the ground of all that was done to it, whatever the things.
     """
-    things = list(target.after)
+    things = set(_things(target.after))
     same = Q(Exists(Touch.objects.filter(entry=OuterRef("pk"), thing__in=things, number__gt=target.number)))
     if any(thing.endswith(".here") for thing in things):
         same |= Q(character=target.character_id)

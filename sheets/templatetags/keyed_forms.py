@@ -16,15 +16,18 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def keyed_to(context: Context, name: str, *args: Any) -> SafeString:
     """The key of a form that is sent to the address of that name, and its CSRF token."""
-    request = context["request"]
+    return _hidden(context, reverse(f"sheets:{name}", args=args))
+
+
+@register.simple_tag(takes_context=True)
+def keyed_seat(context: Context) -> SafeString:
+    """The same for the one form of a page that all its small acts go through."""
+    return _hidden(context, reverse("sheets:table", args=[context["seat"].pk]))
+
+
+def _hidden(context: Context, scope: str) -> SafeString:
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">',
         context["csrf_token"],
-        make_key(request.user.pk, reverse(f"sheets:{name}", args=args)),
+        make_key(context["request"].user.pk, scope),
     )
-
-
-@register.filter
-def of(mapping: Any, key: Any) -> Any:
-    """The value of a mapping under a key that is itself a variable."""
-    return mapping.get(key)

@@ -5,30 +5,37 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.http import HttpResponse
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
 
 from sheets.forms.acts import HealForm, InflictForm, SparksForm, StateForm, TickForm, WoundNameForm
-from sheets.models import Character, Seat
+from sheets.models import Character, Seat, Wound, WoundStatus
+from sheets.permissions import rights_over
 from sheets.services import sparks, states, wounds
 from sheets.services.refusal import Refused
+from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, seated, with_character
 from sheets.views.keys import keyed
-from sheets.views.sheet_page import after_act
+from sheets.views.sheet_page import DESK, after_act
 
 
 def _do(
-    request: PersonRequest, seat: Seat, character: Character, form: forms.Form, name: str, service: Callable[..., Any]
+    request: PersonRequest, seat: Seat, character: Character, form: forms.Form, service: Callable[..., Any]
 ) -> HttpResponse:
-    """Check the form, call the service with what it holds, and answer; `name` is where a refusal is shown."""
-    if form.is_valid():
-        try:
-            service(seat=seat, character_id=character.pk, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, refused.message)
-    if form.errors:
-        return after_act(request, seat, character, errors={name: form}, status=422)
-    return after_act(request, seat, character)
+    """Check what a button sent, call the service with it, and answer with the regions that show it."""
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    try:
+        service(seat=seat, character_id=character.pk, **form.cleaned_data)
+    except Refused as refused:
+        return refuse(request, refused.message, status=422)
+    return after_act(request, seat, character, clear_desk=request.POST.get("place") == DESK)
+
+
+def first_error(form: forms.Form) -> str:
+    """The first thing that is wrong with a form."""
+    return str(next(iter(form.errors.values()))[0])
 
 
 @seated
@@ -36,7 +43,7 @@ def _do(
 @require_POST
 @keyed
 def inflict(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, InflictForm(request.POST), "inflict_form", wounds.inflict)
+    return _do(request, seat, character, InflictForm(request.POST), wounds.inflict)
 
 
 @seated
@@ -44,7 +51,7 @@ def inflict(request: PersonRequest, seat: Seat, character: Character) -> HttpRes
 @require_POST
 @keyed
 def tick(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, TickForm(request.POST), "slot_form", wounds.tick)
+    return _do(request, seat, character, TickForm(request.POST), wounds.tick)
 
 
 @seated
@@ -52,18 +59,7 @@ def tick(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 @require_POST
 @keyed
 def heal(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, HealForm(request.POST), "slot_form", wounds.heal)
-
-
-@seated
-@with_character("act")
-@require_POST
-@keyed
-def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_id: UUID) -> HttpResponse:
-    def rename(**kwargs: Any) -> None:
-        wounds.rename(wound_id=wound_id, **kwargs)
-
-    return _do(request, seat, character, WoundNameForm(request.POST), "slot_form", rename)
+    return _do(request, seat, character, HealForm(request.POST), wounds.heal)
 
 
 @seated
@@ -71,7 +67,7 @@ def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_i
 @require_POST
 @keyed
 def change_sparks(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, SparksForm(request.POST), "sparks_form", sparks.change)
+    return _do(request, seat, character, SparksForm(request.POST), sparks.change)
 
 
 @seated
@@ -79,4 +75,60 @@ def change_sparks(request: PersonRequest, seat: Seat, character: Character) -> H
 @require_POST
 @keyed
 def change_state(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, StateForm(request.POST), "state_form", states.change)
+    return _do(request, seat, character, StateForm(request.POST), states.change)
+
+
+@seated
+@with_character("act")
+@require_safe
+def wound(request: PersonRequest, seat: Seat, character: Character, wound_id: UUID) -> HttpResponse:
+    """One open wound on the desk: its name, and for the GM its healing."""
+    return _wound_leaf(request, seat, character, _open_wound(character, wound_id), None, 200)
+
+
+def _open_wound(character: Character, wound_id: UUID) -> Wound:
+    rows = Wound.objects.filter(character=character, status=WoundStatus.OPEN).select_related("wording")
+    found = rows.filter(pk=wound_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _wound_leaf(
+    request: PersonRequest, seat: Seat, character: Character, shown: Wound, form: WoundNameForm | None, status: int
+) -> HttpResponse:
+    context = {
+        "seat": seat,
+        "campaign": seat.campaign,
+        "character": character,
+        "rights": rights_over(seat, character),
+        "wound": shown,
+        "form": form,
+    }
+    if not request.htmx:
+        return render(request, "sheets/wound.html", context, status=status)
+    in_result = request.POST.get("place") == "result"
+    template = "sheets/regions/result.html#naming" if in_result else "sheets/regions/wound.html"
+    response = render(request, template, context, status=status)
+    if request.method == "POST" and not in_result:
+        response["HX-Retarget"], response["HX-Reswap"] = f"#{DESK}", "innerHTML"
+    return response
+
+
+@seated
+@with_character("act")
+@require_POST
+@keyed
+def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_id: UUID) -> HttpResponse:
+    """Name a wound, from the desk or from a result; a refused name comes back where it was typed."""
+    form = WoundNameForm(request.POST)
+    if not form.is_valid():
+        return _wound_leaf(request, seat, character, _open_wound(character, wound_id), form, 422)
+    try:
+        wounds.rename(seat=seat, character_id=character.pk, wound_id=wound_id, **form.cleaned_data)
+    except Refused as refused:
+        return refuse(request, refused.message, status=409)
+    main = None
+    if request.htmx and request.POST.get("place") == "result":
+        main = ("sheets/regions/result.html#naming", {"wound": _open_wound(character, wound_id), "named": True})
+    return after_act(request, seat, character, main=main, clear_desk=request.POST.get("place") == DESK)

@@ -54,14 +54,16 @@ def _through(request: PersonRequest, key: str, answer: Callable[[], HttpResponse
 
 def _again(request: PersonRequest, spent: SpentKey, digest: str) -> HttpResponse:
     if spent.digest != digest:
-        message = _("This form was sent already, with something else in it. Reload the page to go on.")
-        return refuse(request, message, status=422)
+        message = _("What you sent before this was done after all. Look at it, then send this again.")
+        response = refuse(request, message, status=422)
+        response["HX-Trigger"] = "key-spent"
+        return response
     return HttpResponse(spent.body, status=spent.status, headers=spent.headers)
 
 
 def _digest(request: PersonRequest) -> str:
     """What the form holds, files included, in an order that does not depend on the browser."""
-    content = hashlib.sha256()
+    content = hashlib.sha256(request.path.encode())
     for name in sorted(set(request.POST) - set(NOT_CONTENT)):
         content.update(repr((name, request.POST.getlist(name))).encode())
     for name in sorted(request.FILES):

@@ -23,6 +23,7 @@ from sheets.views.answers import fragments, see_other
 from sheets.views.guards import PersonRequest
 
 LOG_ROWS = 20
+DESK = "desk"
 REGIONS = {
     "identity": "sheets/regions/identity.html",
     "wounds": "sheets/regions/wounds.html",
@@ -166,20 +167,43 @@ def whole_sheet(
 
 
 def after_act(
-    request: PersonRequest, seat: Seat, character: Character, *, errors: dict[str, Any] | None = None, status: int = 200
+    request: PersonRequest,
+    seat: Seat,
+    character: Character,
+    *,
+    main: tuple[str, dict[str, Any]] | None = None,
+    clear_desk: bool = False,
 ) -> HttpResponse:
-    """What an act on a sheet answers: the regions that show it, or the way back to the sheet."""
+    """What an act on a sheet answers: the regions that show it, or the way back to the sheet.
+
+    `main` is a template with its context for the sender's own target, besides the regions.
+    """
     if not request.htmx:
-        if not errors:
-            return see_other(sheet_url(seat, character))
-        return whole_sheet(request, seat, play_of(character), status=status, **errors)
+        return see_other(sheet_url(seat, character))
     fresh = Character.objects.select_related("sheet").get(pk=character.pk)
     play = play_of(fresh)
-    context = body_context(seat, play) | log_context(seat, fresh) | (errors or {})
-    response = fragments(request, None, {REGIONS[name]: {} for name in REGIONS}, context, status)
-    if not errors:
-        response["HX-Trigger"] = "stakes-changed"
+    context = body_context(seat, play) | log_context(seat, fresh)
+    name, extra = main or (None, {})
+    beside: dict[str, dict[str, Any]] = {template: {} for template in REGIONS.values()}
+    if clear_desk:
+        beside["sheets/regions/desk.html"] = {}
+    if fresh.state != character.state:
+        context |= _panel_after(seat, context, play)
+        beside["sheets/regions/panel.html" if context["active"] else "sheets/regions/waiting.html"] = {}
+    response = fragments(request, name, beside, context | extra, 200)
+    response["HX-Trigger"] = "stakes-changed"
     return response
+
+
+def _panel_after(seat: Seat, context: dict[str, Any], play: CharacterState) -> dict[str, Any]:
+    """A fresh panel for a character who came back into play; one who left it needs none."""
+    if not context["active"]:
+        return {}
+    rows = {
+        "all_traits": list(Trait.objects.filter(sheet=play.sheet)),
+        "reactions": list(Reaction.objects.filter(sheet=play.sheet)),
+    }
+    return rows | panel_context(seat, play, rows)
 
 
 def sheet_url(seat: Seat, character: Character) -> str:

@@ -21,6 +21,18 @@
     if (status && status < 400) notices().replaceChildren();
   });
 
+  // One key serves all small acts of a page. Its counter moves on once an act is answered: clicks that wait
+  // in the queue get the number of their turn, and a retry after a lost answer repeats the number it had.
+  let turn = 0;
+  const isAct = (ctx) => ctx.sourceElement?.form?.id === "act";
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (isAct(ctx)) ctx.request.body.set("key", `${ctx.request.body.get("key")}.${turn}`);
+  });
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (isAct(ctx) && ctx.response.status < 400) turn += 1;
+  });
+  document.addEventListener("key-spent", () => { turn += 1; });
+
   // Real dice: once a face can grow no further, the next field has the focus.
   document.addEventListener("input", (event) => {
     const field = event.target;

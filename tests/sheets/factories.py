@@ -1,0 +1,165 @@
+"""People, tables, characters and rolls for tests, laid through the services like any other play."""
+
+from collections import Counter
+from contextlib import AbstractContextManager
+from itertools import count
+from typing import Any
+
+import pytest
+
+from rules.impact.reading import Faces
+from rules.impact.terms import Slot
+from sheets.models import Campaign, Character, Entry, Reaction, Role, Seat, Trait, TrayItem, User, Wound
+from sheets.services import campaigns, characters, rolls, wounds
+from sheets.services.characters import SheetTexts
+from sheets.services.preparation import Prepared, RollAsked, prepare
+from sheets.services.refusal import Refused
+from sheets.state import CharacterState, SeatState, TermsState, Things
+
+_serial = count(1)
+
+ALEX: dict[str, Any] = {
+    "character": {"name": "Alex", "concept": "Hackeuse"},
+    "sheet": {
+        "drive": "Savoir ce qu’ils ont fait de mon père",
+        "flaw": "Je crois que les institutions mentent toujours",
+        "tension": "La vérité ou les miens",
+    },
+    "traits": (
+        {"kind": "imprint", "name": "Hackeuse de la vérité"},
+        {"kind": "imprint", "name": "Enfant de la tour"},
+        {"kind": "mark", "name": "Les fichiers de mon père"},
+        {"kind": "backpack", "name": "Terminal cabossé"},
+    ),
+    "reactions": (
+        {
+            "name": "Le nom du père",
+            "trigger": "On le prononce.",
+            "response": "Elle frappe.",
+            "ending": "On se tait.",
+        },
+    ),
+    "objectives": ({"text": "Ouvrir le serveur central", "term": "short"},),
+}
+"""The hacker of chapter 3.1, with everything that a roll may engage."""
+
+
+def make_person(name: str = "") -> User:
+    """An account; its name is new unless one is given."""
+    return User.objects.create_user(name or f"personne-{next(_serial)}", password="demo")
+
+
+def make_table(**terms: Any) -> Seat:
+    """A campaign under these terms; the seat of its GM."""
+    return campaigns.make(user=make_person(), values={"name": "La table"} | terms)
+
+
+def seat_at(gm: Seat, role: Role = Role.PLAYER, user: User | None = None) -> Seat:
+    """A seat given by the GM to that person, or to a new one."""
+    person = user or make_person()
+    campaigns.give_seat(seat=gm, username=person.username, role=role)
+    return Seat.objects.get(user=person, campaign=gm.campaign, role=role, removed_at=None)
+
+
+def make_character(seat: Seat, *, owner: Seat | None = None, **texts: Any) -> Character:
+    """A character at the seat's table: Alex, unless other texts are given."""
+    entry = characters.make(seat=seat, owner=owner, texts=SheetTexts(**(ALEX | texts)))
+    return Character.objects.get(entries=entry)
+
+
+def play_of(character: Character) -> CharacterState:
+    """The character with all its wounds and its whole tray, read afresh."""
+    fresh = Character.objects.select_related("sheet").get(pk=character.pk)
+    return CharacterState(
+        fresh,
+        fresh.sheet,
+        list(Wound.objects.filter(character=fresh).select_related("wording")),
+        list(TrayItem.objects.filter(character=fresh)),
+    )
+
+
+def snapshot(subject: Character | Campaign | Seat) -> Things:
+    """Everything that acts may change of a subject, read afresh."""
+    if isinstance(subject, Campaign):
+        return TermsState(Campaign.objects.get(pk=subject.pk)).snapshot()
+    if isinstance(subject, Seat):
+        return SeatState(Seat.objects.get(pk=subject.pk)).snapshot()
+    return play_of(subject).snapshot()
+
+
+def snapshot_of_table(seat: Seat) -> Things:
+    """Everything that acts may change at a table, hidden characters and empty seats included."""
+    things = snapshot(seat.campaign)
+    for character in Character.objects.filter(campaign=seat.campaign_id):
+        things |= snapshot(character)
+    for other in Seat.objects.filter(campaign=seat.campaign_id):
+        things |= snapshot(other)
+    return things
+
+
+def tick_slots(seat: Seat, character: Character, *slots: Slot) -> None:
+    for slot in slots:
+        wounds.tick(seat=seat, character_id=character.pk, slot=slot)
+
+
+def open_slots(character: Character) -> set[Slot]:
+    """The slots that are ticked now."""
+    return set(play_of(character).open_wounds)
+
+
+def wound_in(character: Character, slot: Slot) -> Wound:
+    return play_of(character).open_wounds[slot]
+
+
+def ask(character: Character, *kinds: str, **chosen: Any) -> RollAsked:
+    """What the panel would send: a trait of each kind named (imprint, mark, backpack), and the choices."""
+    chosen_rows = [
+        trait
+        for kind, number in Counter(kinds).items()
+        for trait in Trait.objects.filter(sheet=character.pk, kind=kind)[:number]
+    ]
+    return RollAsked(traits=frozenset(trait.pk for trait in chosen_rows), **chosen)
+
+
+def prepare_now(character: Character, asked: RollAsked) -> Prepared:
+    """The roll as the panel would show it now."""
+    return prepare(
+        campaign=Campaign.objects.get(pk=character.campaign_id),
+        play=play_of(character),
+        traits=list(Trait.objects.filter(sheet=character.pk)),
+        reactions=list(Reaction.objects.filter(sheet=character.pk)),
+        asked=asked,
+    )
+
+
+def roll(seat: Seat, character: Character, asked: RollAsked, faces: Faces | None = None, **more: Any) -> rolls.Made:
+    """Prepare and make a roll; without faces the server throws. `fingerprint` may be given to be a wrong one."""
+    more.setdefault("fingerprint", prepare_now(character, asked).fingerprint)
+    return rolls.make(
+        seat=seat,
+        character_id=character.pk,
+        asked=asked,
+        traits=list(Trait.objects.filter(sheet=character.pk)),
+        reactions=list(Reaction.objects.filter(sheet=character.pk)),
+        faces=faces,
+        **more,
+    )
+
+
+def dice(*d6: int, star: tuple[int, ...] = (), twist: tuple[int, ...] = (), wound: tuple[int, ...] = ()) -> Faces:
+    """Faces thrown on the table: plain D6, critical dice, twist dice, wound dice."""
+    return Faces(d6, star, twist, wound)
+
+
+def roll_with(seat: Seat, character: Character, faces: Faces, *kinds: str, **chosen: Any) -> rolls.Made:
+    """A roll with dice thrown on the table: `roll_with(gm, alex, dice(4), danger=Danger.NORMAL)`."""
+    return roll(seat, character, ask(character, *kinds, **chosen), faces)
+
+
+def last_entry(seat: Seat) -> Entry:
+    return Entry.objects.filter(campaign=seat.campaign_id).latest("number")
+
+
+def refused(field: str | None = None) -> AbstractContextManager[Any]:
+    """Expect a refusal, at that field; it must have words."""
+    return pytest.raises(Refused, check=lambda error: error.field == field and bool(error.message))
