@@ -53,10 +53,16 @@ lock: .venv/dev.stamp ## pin again what requirements/*.in ask for
 	$(COMPILE) --upgrade requirements/app.in --output-file requirements/app.txt
 	$(COMPILE) --upgrade requirements/dev.in --output-file requirements/dev.txt
 
+# No English catalogue: Django shows the English msgids themselves for every English variant, and never
+# falls back to French there; tests/sheets/test_catalogues.py holds it. What Django says to people in the
+# vous form, locale/fr/django_in_tu.po says again. The date of a run is no news and is left out.
+FRENCH := locale/fr/LC_MESSAGES/django.po
 messages: .venv/dev.stamp system ## gather and compile the translations
 	$(MANAGE) makemessages --locale fr --add-location file --no-obsolete \
 		--ignore .venv --ignore staticfiles --ignore tests
-	$(MANAGE) compilemessages --ignore .venv
+	msgcat --use-first $(FRENCH) locale/fr/django_in_tu.po | sed '/^"POT-Creation-Date:/d' >$(FRENCH).new
+	mv $(FRENCH).new $(FRENCH)
+	$(MANAGE) compilemessages --locale fr --ignore .venv
 
 system: ## what the tests need besides Python: browser, font, gettext
 	@sh deploy/install_system.sh

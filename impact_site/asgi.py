@@ -1,10 +1,12 @@
-"""The one process of the default form: uvicorn outside, Django's WSGI handler inside.
+"""The one process of the default form: uvicorn outside, Django's WSGI handler inside, the stream beside it.
 
 Django's own ASGI handler costs several times its WSGI one a page, so pages go through a small pool of
 threads. SQLite gets one thread: its writers wait for each other anyway, and threads that poll for the
-lock starve one another.
+lock starve one another. An open stream is a plain ASGI answer and takes no thread while it waits.
 """
 
+import asyncio
+import contextlib
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, cast
@@ -12,7 +14,11 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from impact_site.wsgi import application as pages
+from impact_site.wsgi import application as pages  # sets Django up, so it comes before what needs models
+from sheets.live.alone import TakenError, take_the_place
+from sheets.live.hub import Hub
+from sheets.live.stream import ADDRESS, serve_stream
+from sheets.live.transports import attach, listen
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -25,24 +31,42 @@ LENGTH_REQUIRED = "Envoie la longueur du contenu (Content-Length). / Send the le
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Route lifespan here and pages to Django; refuse a body whose length is not told."""
+    """Route lifespan and streams here and pages to Django; refuse a body whose length is not told."""
     if scope["type"] == "lifespan":
-        await answer_lifespan(receive, send)
+        await live(scope, receive, send)
     elif scope["type"] == "http":
-        if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+        if ADDRESS.fullmatch(scope["path"]):
+            await serve_stream(scope, receive, send, scope["state"]["hub"])
+        elif any(name == b"transfer-encoding" for name, _ in scope["headers"]):
             # Through WSGI a chunked body reads as empty, so it would be taken for an empty form.
             await refuse_chunked(send)
         else:
             await django_pages(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has its own scope type
 
 
-async def answer_lifespan(receive: Receive, send: Send) -> None:
-    """Nothing is started or stopped with the process: say so and leave."""
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """Run the hub, and PostgreSQL's listener where there are several processes, as long as the server runs."""
+    await receive()
+    with contextlib.ExitStack() as held:
+        if settings.LIVE != "postgres":
+            try:
+                held.enter_context(take_the_place())
+            except TakenError as taken:
+                await send({"type": "lifespan.startup.failed", "message": str(taken)})
+                return
+        scope["state"]["hub"] = hub = Hub()
+        attach(hub)
+        tasks = [asyncio.ensure_future(hub.run())]
+        if settings.LIVE == "postgres":
+            tasks.append(asyncio.ensure_future(listen(hub)))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        attach(None)
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+    await send({"type": "lifespan.shutdown.complete"})
 
 
 async def refuse_chunked(send: Send) -> None:

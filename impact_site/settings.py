@@ -1,6 +1,7 @@
 """Settings, all from the environment; the defaults serve one machine with SQLite.
 
-SECRET_KEY, DEBUG, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, DATABASE_URL, HTTPS, MEDIA_ROOT, STATIC_MANIFEST.
+SECRET_KEY, DEBUG, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, DATABASE_URL, HTTPS, LIVE, MEDIA_ROOT,
+STATIC_MANIFEST, TIME_ZONE.
 """
 
 import sqlite3
@@ -90,6 +91,8 @@ else:
     # A fresh connection costs more than a roll; a killed one must be noticed before it is used.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 10}
+# How the stream learns of new entries: "process", for one process, or "postgres", by NOTIFY, for several.
+LIVE = env.str("LIVE", default="process")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "sheets.User"

@@ -8,3 +8,9 @@ class SheetsConfig(AppConfig):
     name = "sheets"
     verbose_name = _("Impact")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from sheets.live.transports import tell
+        from sheets.services.act import entry_written
+
+        entry_written.connect(tell, dispatch_uid="live")

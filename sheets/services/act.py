@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from sheets.models import (
@@ -28,6 +29,8 @@ from sheets.services.refusal import Refused
 from sheets.state import CharacterState, Subject, Things, difference
 
 _sqlite_turn = threading.RLock()
+# Sent with `entry` inside the act's transaction; the live stream listens.
+entry_written = Signal()
 
 
 @contextmanager
@@ -86,6 +89,7 @@ def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
             subject.save(new)
         if new or current.roll or current.target:
             current.entry = _write_entry(current, old, new)
+            entry_written.send(Entry, entry=current.entry)
 
 
 def lock_campaign(seat: Seat) -> Campaign:

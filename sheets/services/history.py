@@ -93,13 +93,14 @@ def _refuse_unless_at(present: Things, left: Things, target: Entry) -> None:
         if not is_undone(other) and any(present.get(k) and present.get(k) == other.after.get(k) for k in off):
             raise InTheWay(other, _("Something else stands in its place. Undo that first."))
     for other in others:
-        if is_undone(other) and any(ground[k] and ground[k] == other.after.get(k) for k in off):
+        # A name goes with its wound, whatever the name.
+        if is_undone(other) and any(ground[k] and (ground[k] == other.after.get(k) or ".name." in k) for k in off):
             raise InTheWay(other, _("It was built on something that is undone. Do that again first."))
     raise Refused(_("What it was built on has changed since."))
 
 
 def _refuse_unless_last(seat: Seat, target: Entry) -> None:
-    """A player takes back their own last act until someone builds on it, and may do it again if nobody else undid it."""
+    """A player takes back their own last act until someone builds on it, and does again what they took back."""
     sequel = target.sequels.order_by("-number").first()
     if target.character_id is None or {target.seat_id, (sequel or target).seat_id} != {seat.pk}:
         raise Refused(_("Only the GM can undo what another did."))

@@ -21,11 +21,12 @@ from sheets.services.wounds import open_wound
 from sheets.state import CharacterState
 
 
-@dataclass(frozen=True)
 class Stale(Exception):
     """What was shown no longer holds; nothing was rolled. Carries what holds now."""
 
-    prepared: Prepared
+    def __init__(self, prepared: Prepared) -> None:
+        super().__init__(prepared)
+        self.prepared = prepared
 
 
 @dataclass(frozen=True)

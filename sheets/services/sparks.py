@@ -11,6 +11,9 @@ from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
 from sheets.services.wounds import refuse_dead
 
+MOST = 9_999
+"""What a sheet holds at a table without a maximum: beyond that a total is a mistake."""
+
 
 def change(*, seat: Seat, character_id: UUID, by: int) -> Entry | None:
     """Give (`by` > 0) or take (`by` < 0) sparks. Never under 0, never over the table's maximum."""
@@ -20,8 +23,8 @@ def change(*, seat: Seat, character_id: UUID, by: int) -> Entry | None:
         total = play.sheet.sparks + by
         if total < 0:
             raise Refused(_("%(name)s does not have that many sparks.") % {"name": play.character}, field="by")
-        if by > 0 and credit(play.sheet.sparks, by, current.campaign.spark_maximum).lost:
-            limit = current.campaign.spark_maximum
+        limit = MOST if current.campaign.spark_maximum is None else current.campaign.spark_maximum
+        if by > 0 and credit(play.sheet.sparks, by, limit).lost:
             raise Refused(_("At this table one holds at most %(limit)d sparks.") % {"limit": limit}, field="by")
         play.sheet.sparks = total
         current.facts = {"by": by, "total": total}

@@ -32,9 +32,16 @@ class SignInForm(AuthenticationForm):
     }
 
 
-sign_in = LoginView.as_view(
-    template_name="accounts/login.html", authentication_form=SignInForm, redirect_authenticated_user=True
-)
+class SignInView(LoginView):
+    template_name = "accounts/login.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+sign_in = SignInView.as_view()
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from sheets.forms.acts import HealForm, InflictForm, SparksForm, StateForm, TickForm, WoundNameForm
@@ -121,9 +121,10 @@ def _wound_leaf(
 @keyed
 def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_id: UUID) -> HttpResponse:
     """Name a wound, from the desk or from a result; a refused name comes back where it was typed."""
+    shown = get_object_or_404(Wound.objects.select_related("wording"), pk=wound_id, character=character)
     form = WoundNameForm(request.POST)
     if not form.is_valid():
-        return _wound_leaf(request, seat, character, _open_wound(character, wound_id), form, 422)
+        return _wound_leaf(request, seat, character, shown, form, 422)
     try:
         wounds.rename(seat=seat, character_id=character.pk, wound_id=wound_id, **form.cleaned_data)
     except Refused as refused:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -13,12 +13,16 @@ from sheets.views.guards import PersonRequest
 
 def refuse(request: PersonRequest, message: str, *, status: int) -> HttpResponse:
     """Say no outside of any form: in the page's banner, or on a page of its own."""
-    context = {"message": message}
     if request.htmx:
-        response = render(request, "notice.html", context, status=status)
-        response["HX-Retarget"], response["HX-Reswap"] = "#notices", "innerHTML"
-        return response
-    return render(request, "refused.html", context | {"title": _("Not done")}, status=status)
+        return notice(request, message, status=status)
+    return render(request, "refused.html", {"message": message, "title": _("Not done")}, status=status)
+
+
+def notice(request: HttpRequest, message: str, *, status: int) -> HttpResponse:
+    """A sentence for the page's banner, whatever the target of the request."""
+    response = render(request, "notice.html", {"message": message}, status=status)
+    response["HX-Retarget"], response["HX-Reswap"] = "#notices", "innerHTML"
+    return response
 
 
 def fragments(

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -100,6 +100,7 @@ def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
 @require_POST
 @keyed
 def remove_seat(request: PersonRequest, seat: Seat, other_id: UUID) -> HttpResponse:
+    get_object_or_404(Seat, pk=other_id, campaign=seat.campaign_id)
     try:
         campaigns.remove_seat(seat=seat, seat_id=other_id)
     except Refused as refused:

@@ -1,22 +1,32 @@
-"""Answers of 400 to 500 are pages of ours."""
-
-from typing import Any
+"""Answers of 400 to 500 are pages of ours; to a fragment's request they are a sentence in the page's banner."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from sheets.views.answers import notice
+
+UNREADABLE = _("Something in it is not as this site expects. Go back and try again.")
+NOT_YOURS = _("You may look at this, but someone else has to do it.")
+NOT_HERE = _("This page does not exist, or it is not for you.")
+EXPIRED = _(
+    "Go back, reload the page and send it again. If this happens on every form, the site's address is missing"
+    " from CSRF_TRUSTED_ORIGINS."
+)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "errors/400.html", status=400)
+    return _said(request, "errors/400.html", UNREADABLE, 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "errors/403.html", status=403)
+    return _said(request, "errors/403.html", NOT_YOURS, 403)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """The same for what is not there and for what may not be seen: nothing of the address is repeated."""
-    return render(request, "errors/404.html", status=404)
+    return _said(request, "errors/404.html", NOT_HERE, 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -25,5 +35,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without a good CSRF token: an old page, or a proxy's address missing from the settings."""
-    context: dict[str, Any] = {"reason": reason}
-    return render(request, "errors/csrf.html", context, status=403)
+    return _said(request, "errors/csrf.html", EXPIRED, 403)
+
+
+def _said(request: HttpRequest, page: str, sentence: Promise, status: int) -> HttpResponse:
+    # The header itself: a request may be refused before anything has read it.
+    if "HX-Request" in request.headers:
+        return notice(request, str(sentence), status=status)
+    return render(request, page, status=status)

@@ -25,6 +25,8 @@ from sheets.views.keys import keyed
 def older(request: PersonRequest, seat: Seat, character: Character, entry_id: UUID) -> HttpResponse:
     """The log from just before an entry."""
     before = permissions.entry_visible_to(seat, entry_id)
+    if before.character_id != character.pk:
+        raise Http404
     context: dict[str, Any] = {"seat": seat, "campaign": seat.campaign, "character": character}
     context |= sheet_page.log_context(seat, character, before=before)
     if request.htmx:
@@ -48,7 +50,7 @@ def redo(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
 
 def _set(request: PersonRequest, seat: Seat, entry_id: UUID, service: Any) -> HttpResponse:
     entry = permissions.entry_visible_to(seat, entry_id)
-    permissions.require(seat.role != Role.SPECTATOR)
+    permissions.require(seat.is_gm or (seat.role == Role.PLAYER and entry.seat_id == seat.pk))
     try:
         service(seat=seat, entry=entry, any_act=seat.is_gm)
     except history.InTheWay as stopped:

@@ -89,7 +89,11 @@ def log_context(seat: Seat, character: Character, *, before: Entry | None = None
     entries = entries.select_related("seat", "roll", "character", "target").order_by("-number")
     page = list(entries[: LOG_ROWS + 1])
     older = page[LOG_ROWS - 1] if len(page) > LOG_ROWS else None
-    return {"log": log_rows(seat, page[:LOG_ROWS], newest=before is None), "older": older}
+    return {
+        "log": log_rows(seat, page[:LOG_ROWS], newest=before is None),
+        "older": older,
+        "live_after": page[0].pk if page else "",
+    }
 
 
 def log_rows(seat: Seat, entries: Sequence[Entry], *, newest: bool) -> list[LogRow]:

@@ -26,5 +26,5 @@ def test_static_files_get_names_by_content(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
-    assert (tmp_path / names["vendor/htmx.min.js"]).is_file()
-    assert names["vendor/htmx.min.js"] != "vendor/htmx.min.js"
+    assert (tmp_path / names["vendor/htmx-with-sse.min.js"]).is_file()
+    assert names["vendor/htmx-with-sse.min.js"] != "vendor/htmx-with-sse.min.js"

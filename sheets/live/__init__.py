@@ -1,0 +1,1 @@
+"""The stream: everyone at a table sees what the others do, within a second and without a reload."""

@@ -1,0 +1,126 @@
+"""Whatever is done, in whatever order: the log replays to the sheet, and the sheet stays possible."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.impact.reading import SIDES, Faces
+from rules.impact.terms import Channel, Danger, Intention, Severity, Slot, State, Weave, WoundRule
+from sheets.models import Entry, Wound
+from sheets.services import campaigns, sparks, states, wounds
+from sheets.services.history import is_undone, redo, undo, with_undone
+from sheets.services.refusal import Refused
+from sheets.services.replay import differences
+from tests.sheets.factories import ask, make_character, make_table, play_of, prepare_now, roll, snapshot_of_table
+
+HARMS = [Severity.LIGHT, Severity.GRAVE, Severity.CRITICAL, Severity.OUT_OF_PLAY]
+ROLLS = st.fixed_dictionaries(
+    {
+        "intention": st.sampled_from(Intention),
+        "danger": st.sampled_from([None, *Danger]),
+        "channel": st.sampled_from(Channel),
+        "mortal": st.booleans(),
+        "weave": st.sampled_from([None, Weave.DRIVE]),
+        "boost": st.booleans(),
+        "wound_engaged": st.booleans(),
+        "scene_chaos": st.integers(0, 3),
+        "silence_chaos": st.booleans(),
+        "overcome_wound": st.booleans(),
+    }
+)
+ACTS = st.one_of(
+    st.tuples(st.just("inflict"), st.sampled_from(HARMS)),
+    st.tuples(st.just("tick"), st.sampled_from(Slot)),
+    st.tuples(st.just("heal"), st.sampled_from(Slot)),
+    st.tuples(st.just("rename"), st.sampled_from(Slot)),
+    st.tuples(st.just("sparks"), st.integers(-3, 3)),
+    st.tuples(st.just("state"), st.sampled_from(State)),
+    st.tuples(st.just("terms"), st.sampled_from(WoundRule)),
+    st.tuples(st.just("roll"), ROLLS),
+    st.tuples(st.just("undo"), st.integers(0, 4)),
+    st.tuples(st.just("redo"), st.integers(0, 4)),
+)
+
+
+class Play:
+    """A table with one character, on which acts are tried; a refusal must leave everything as it was."""
+
+    def __init__(self):
+        self.gm = make_table(spark_maximum=4)
+        self.alex = make_character(self.gm)
+        self.who = {"seat": self.gm, "character_id": self.alex.pk}
+        self.done = Counter()
+
+    def attempt(self, kind, choice, draw):
+        before = snapshot_of_table(self.gm)
+        entries = Entry.objects.filter(campaign=self.gm.campaign).count()
+        try:
+            getattr(self, kind)(choice, draw)
+        except Refused:
+            assert snapshot_of_table(self.gm) == before
+            assert Entry.objects.filter(campaign=self.gm.campaign).count() == entries
+        else:
+            self.done[kind] += 1
+
+    def inflict(self, severity, _draw):
+        wounds.inflict(severity=severity, **self.who)
+
+    def tick(self, slot, _draw):
+        wounds.tick(slot=slot, name="Cochée", **self.who)
+
+    def heal(self, slot, _draw):
+        wounds.heal(slot=slot, **self.who)
+
+    def rename(self, slot, draw):
+        if wound := play_of(self.alex).open_wounds.get(slot):
+            text = draw.draw(st.sampled_from(["", "Entaille", "Bosse"]))
+            wounds.rename(wound_id=wound.pk, name=text, **self.who)
+
+    def sparks(self, by, _draw):
+        sparks.change(by=by, **self.who)
+
+    def state(self, state, _draw):
+        states.change(to=state, **self.who)
+
+    def terms(self, rule, _draw):
+        campaigns.change_terms(seat=self.gm, values={"wound_rule": rule.value})
+
+    def roll(self, chosen, draw):
+        asked = ask(self.alex, "imprint", **chosen)
+        pool = prepare_now(self.alex, asked).pool
+        faces = {
+            kind: tuple(draw.draw(st.lists(st.integers(1, sides), min_size=n, max_size=n)))
+            for kind, sides in SIDES.items()
+            for n in [getattr(pool, kind)]
+        }
+        roll(self.gm, self.alex, asked, Faces(**faces))
+
+    def undo(self, back, _draw):
+        self._set(undo, back, undone=False)
+
+    def redo(self, back, _draw):
+        self._set(redo, back, undone=True)
+
+    def _set(self, service, back, *, undone):
+        acts = with_undone(Entry.objects.filter(campaign=self.gm.campaign, target=None)).order_by("-number")
+        found = [entry for entry in acts if is_undone(entry) == undone]
+        if found:
+            service(seat=self.gm, entry=found[min(back, len(found) - 1)], any_act=True)
+
+
+@pytest.mark.django_db
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(acts=st.lists(ACTS, min_size=5, max_size=25), draw=st.data())
+def test_any_sequence_of_acts_replays_to_the_sheet(acts, draw):
+    """Issue 2.5, W1, P12: replay equals the sheet, one open wound a slot, sparks from 0, numbers without a gap."""
+    play = Play()
+    for kind, choice in acts:
+        play.attempt(kind, choice, draw)
+        assert differences(play.gm.campaign_id) == []
+    slots = Counter(Wound.objects.filter(character=play.alex, status="open").values_list("slot", flat=True))
+    assert all(number == 1 for number in slots.values())
+    assert 0 <= play_of(play.alex).sheet.sparks <= 4
+    numbers = Entry.objects.filter(campaign=play.gm.campaign).order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, len(numbers) + 1))

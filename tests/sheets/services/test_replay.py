@@ -1,0 +1,145 @@
+"""`manage.py replay_log` finds every corruption of a sheet, and `sweep_keys` forgets old keys alone."""
+
+import io
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from rules.impact.terms import Danger, Severity, Slot, State
+from sheets.models import Campaign, Character, Entry, ImpactSheet, Role, Seat, SpentKey, TrayItem, Wound
+from sheets.services import campaigns, sparks, states, wounds
+from sheets.services.history import redo, undo
+from sheets.services.replay import differences
+from tests.sheets.factories import (
+    dice,
+    last_entry,
+    make_character,
+    make_table,
+    roll_with,
+    seat_at,
+    tick_slots,
+    wound_in,
+)
+
+L1, L2, G, C = Slot
+
+
+def replay(*campaigns):
+    """What the command prints, and its exit status."""
+    out = io.StringIO()
+    try:
+        call_command("replay_log", *campaigns, stdout=out)
+    except CommandError as error:
+        return out.getvalue(), error.returncode
+    return out.getvalue(), 0
+
+
+@pytest.fixture
+def played(gm, player, alex):
+    """A table with every kind of entry behind it."""
+    roll_with(player, alex, dice(5, twist=(7,)), scene_chaos=1)
+    hit = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
+    who = {"seat": gm, "character_id": alex.pk}
+    wounds.rename(wound_id=wound_in(alex, L1).pk, name="Coup à la tempe", **who)
+    undo(seat=gm, entry=hit, any_act=True)
+    redo(seat=gm, entry=hit, any_act=True)
+    wounds.tick(slot=L2, **who)
+    wounds.heal(slot=L2, **who)
+    wounds.inflict(severity=Severity.OUT_OF_PLAY, **who)
+    states.change(to=State.NEUTRALISED, **who)
+    states.change(to=State.ACTIVE, **who)
+    sparks.change(by=2, **who)
+    campaigns.change_terms(seat=gm, values={"lethality": "gritty", "spark_maximum": 9})
+    guest = seat_at(gm, Role.SPECTATOR)
+    campaigns.remove_seat(seat=gm, seat_id=guest.pk)
+    make_character(gm, owner=None)
+    undo(seat=gm, entry=last_entry(gm), any_act=True)
+    return gm
+
+
+def test_a_played_table_is_what_its_log_says(played):
+    """Issue 2.5: every kind of entry is folded alike."""
+    kinds = set(Entry.objects.values_list("kind", flat=True))
+    assert len(kinds) == 14
+    assert differences(played.campaign_id) == []
+    printed, status = replay()
+    assert status == 0
+    assert "1 tables" in printed
+
+
+def corrupt_wound(alex):
+    Wound.objects.filter(slot="light_1", status="open").update(slot="grave")
+
+
+CORRUPTIONS = {
+    "sparks": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks=9),
+    "sparks_due": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks_due=1),
+    "state": lambda alex: Character.objects.filter(pk=alex.pk).update(state="dead"),
+    "here": lambda alex: Character.objects.filter(pk=alex.pk).update(removed_at=timezone.now()),
+    "slot.grave": corrupt_wound,
+    "wound.": lambda alex: Wound.objects.filter(status="healed").update(die_spent=True),
+    "name.": lambda alex: Wound.objects.exclude(wording=None).update(wording=None),
+    "slot.critical": lambda alex: Wound.objects.create(character=alex, slot="critical"),
+    "tray.": lambda alex: TrayItem.objects.filter(character=alex).update(status="taken_back"),
+    "lethality": lambda alex: Campaign.objects.update(lethality="lethal"),
+    "s.": lambda alex: Seat.objects.filter(pk=alex.owner_id).update(role=Role.GM),
+}
+
+
+@pytest.mark.parametrize("thing", CORRUPTIONS)
+def test_a_corruption_made_by_hand_is_found(played, alex, thing):
+    """Issue 2.5: whatever was changed behind the log's back is printed with both values, exit status 1."""
+    CORRUPTIONS[thing](alex)
+    printed, status = replay(played.campaign_id)
+    assert status == 1
+    assert thing in printed
+    assert all(line.startswith(str(played.campaign_id)) for line in printed.splitlines())
+
+
+def test_a_lost_entry_is_found(played, alex):
+    """Issue 2.5: a gap in the log shows as well."""
+    Entry.objects.filter(kind="sparks_changed").delete()
+    assert [(d.logged, d.present) for d in differences(played.campaign_id)] == [(2, 4)]
+
+
+def test_only_the_named_tables_are_replayed(played, alex):
+    """The command takes ids of tables, and says which it does not know."""
+    other = make_table()
+    ImpactSheet.objects.update(sparks=9)
+    assert replay(other.campaign_id)[1] == 0
+    assert replay()[1] == 1
+    with pytest.raises(CommandError, match="No such table"):
+        call_command("replay_log", uuid.uuid4())
+
+
+def test_replay_asks_no_more_for_a_long_log(gm, alex, django_assert_max_num_queries):
+    """Architecture, queries: entries are streamed, sheets read together."""
+    for _time in range(30):
+        sparks.change(seat=gm, character_id=alex.pk, by=1)
+    for _character in range(5):
+        tick_slots(gm, make_character(gm), G)
+    with django_assert_max_num_queries(9):
+        assert differences(gm.campaign_id) == []
+
+
+@pytest.mark.parametrize(("days", "left"), [([], {"new", "six"}), (["--days", "5"], {"new"}), (["--days", "0"], set())])
+def test_sweep_keys_forgets_old_keys_alone(gm, days, left):
+    """D01: keys that a retry may still need stay."""
+    now = timezone.now()
+    for key, age in (("new", 0), ("six", 6), ("eight", 8)):
+        made = SpentKey.objects.create(user=gm.user, key=key, digest="")
+        SpentKey.objects.filter(pk=made.pk).update(made_at=now - timedelta(days=age, seconds=1))
+    out = io.StringIO()
+    call_command("sweep_keys", *days, stdout=out)
+    assert set(SpentKey.objects.values_list("key", flat=True)) == left
+    assert out.getvalue() == f"{3 - len(left)} keys swept.\n"
+
+
+@pytest.mark.parametrize("days", ["-1", "1e9", "999999999999"])
+def test_sweep_keys_refuses_nonsense(db, days):
+    """Bad input: days that are no number of days."""
+    with pytest.raises(CommandError):
+        call_command("sweep_keys", f"--days={days}")

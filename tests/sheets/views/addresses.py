@@ -1,0 +1,163 @@
+"""Every address of the product: who may use it, with which method, and what may be sent to it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from sheets.models import Seat
+from tests.sheets.cast import Cast
+
+SEATED = "gm owner other spectator"
+SIGNED_IN = "gm owner other spectator outsider removed"
+ALL = f"{SIGNED_IN} stranger"
+Body = Callable[[Cast], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address. Who is named in neither `allowed` nor `forbidden` gets 404, a stranger the sign-in page.
+
+    `page` and `htmx` are the statuses of success. `late`: 403 is found inside the view, after the method.
+    """
+
+    method: str
+    allowed: str
+    forbidden: str = ""
+    page: int = 200
+    htmx: int = 200
+    body: Body = lambda cast: {}
+    late: bool = False
+
+    @property
+    def seated(self) -> bool:
+        """Whether the address asks for a seat or at least for a person."""
+        return "stranger" not in self.allowed
+
+
+def plain_table(cast: Cast) -> dict[str, Any]:
+    return {
+        "name": "Nouvelle table",
+        "lethality": "gritty",
+        "lethal_redemption": "none",
+        "wound_rule": "chaos",
+        "spark_start": "1",
+        "spark_maximum": "",
+        "players_set_danger": "on",
+    }
+
+
+def plain_sheet(cast: Cast) -> dict[str, Any]:
+    """A sheet form as a browser sends it, with a name and one imprint."""
+    sent: dict[str, Any] = {"name": "Nova", "concept": "", "notes": "", "drive": "", "flaw": "", "tension": ""}
+    for prefix in ("imprint", "mark", "backpack", "reaction", "objective"):
+        sent |= {f"{prefix}-TOTAL_FORMS": "6", f"{prefix}-INITIAL_FORMS": "0"}
+        sent |= {f"{prefix}-MIN_NUM_FORMS": "0", f"{prefix}-MAX_NUM_FORMS": "6"}
+    sent |= {f"objective-{n}-term": "short" for n in range(6)}
+    return sent | {"imprint-0-name": "Née dehors", "version": str(cast.alex.text_version)}
+
+
+def a_roll(cast: Cast) -> dict[str, Any]:
+    """Dice typed in; the fingerprint is that of the panel as it stands."""
+    return {"intention": "act", "dice": "table", "face_d6": ["4"], "fingerprint": fingerprint(cast)}
+
+
+def seat_for_a_foreigner(cast: Cast) -> dict[str, Any]:
+    return {"username": cast.outsider.held.name, "role": "spectator"}
+
+
+def fingerprint(cast: Cast, **asked: Any) -> str:
+    """What the panel of Alex shows now for the plainest roll, or for that one."""
+    from tests.sheets.factories import ask, prepare_now
+
+    return prepare_now(cast.alex, ask(cast.alex, **asked)).fingerprint
+
+
+GM_ALONE = ("gm", "owner other spectator")
+GM_AND_OWNER = ("gm owner", "other spectator")
+
+ROWS: dict[str, Row] = {
+    "home": Row("GET", ALL),
+    "health": Row("GET", ALL),
+    "signup": Row("GET POST", ALL),
+    "login": Row("GET POST", ALL),
+    "logout": Row("POST", ALL, page=302, htmx=302),
+    "language": Row("POST", ALL, page=302, htmx=302),
+    "theme": Row("POST", ALL, page=302, htmx=302),
+    "new-table": Row("GET", SIGNED_IN),
+    "make-table": Row("POST", SIGNED_IN, page=303, htmx=303, body=plain_table),
+    "table": Row("GET", SEATED),
+    "terms": Row("GET", *GM_ALONE),
+    "change-terms": Row("POST", *GM_ALONE, page=303, htmx=303, body=plain_table),
+    "give-seat": Row("POST", *GM_ALONE, page=303, htmx=303, body=seat_for_a_foreigner),
+    "remove-seat": Row("POST", *GM_ALONE, page=303, htmx=303),
+    "new-character": Row("GET", "gm owner other", "spectator", late=True),
+    "make-character": Row("POST", "gm owner other", "spectator", page=303, htmx=303, body=plain_sheet, late=True),
+    "sheet": Row("GET", SEATED),
+    "write": Row("GET", *GM_AND_OWNER),
+    "keep": Row("POST", *GM_AND_OWNER, page=303, htmx=303, body=plain_sheet),
+    "portrait": Row("GET", SEATED),
+    "odds": Row("POST", *GM_AND_OWNER, body=lambda cast: {"intention": "act"}),
+    "roll": Row("POST", *GM_AND_OWNER, page=303, body=a_roll),
+    "result": Row("GET", SEATED),
+    "inflict": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"severity": "light"}),
+    "tick": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"slot": "critical"}),
+    "heal": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"slot": "light_1"}),
+    "wound": Row("GET", *GM_AND_OWNER),
+    "name-wound": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"name": "Entaille"}),
+    "sparks": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
+    "state": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"to": "neutralised"}),
+    "older": Row("GET", SEATED),
+    "undo": Row("POST", *GM_AND_OWNER, page=303, late=True),
+    # Nobody has undone anything, so a redo is refused to those who might do it.
+    "redo": Row("POST", *GM_AND_OWNER, page=409, htmx=409, late=True),
+}
+
+
+def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
+    """The address of that name for one seat, about Alex unless `other` names another row."""
+    rows = {
+        "character_id": cast.alex.pk,
+        "wound_id": cast.wound.pk,
+        "roll_id": cast.roll.pk,
+        "entry_id": cast.entry.pk,
+        "other_id": cast.other.held.pk,
+    } | other
+    if name in PLAIN_NAMES:
+        return reverse(f"sheets:{name}")
+    wanted = {"seat_id": seat.pk} | {key: rows[key] for key in NEEDS.get(name, ())}
+    if name in OF_A_SHEET:
+        wanted["character_id"] = rows["character_id"]
+    return reverse(f"sheets:{name}", kwargs=wanted)
+
+
+PLAIN_NAMES = frozenset(["home", "health", "signup", "login", "logout", "language", "theme", "new-table", "make-table"])
+NEEDS = {
+    "remove-seat": ["other_id"],
+    "result": ["roll_id"],
+    "wound": ["wound_id"],
+    "name-wound": ["wound_id"],
+    "older": ["entry_id"],
+    "undo": ["entry_id"],
+    "redo": ["entry_id"],
+}
+OF_A_SHEET = frozenset(
+    [
+        "sheet",
+        "write",
+        "keep",
+        "portrait",
+        "odds",
+        "roll",
+        "result",
+        "inflict",
+        "tick",
+        "heal",
+        "wound",
+        "name-wound",
+        "sparks",
+        "state",
+        "older",
+    ]
+)

@@ -1,0 +1,284 @@
+"""Keys: a form sent twice changes things once and is answered twice alike (architecture, One way through; D01, D03)."""
+
+import threading
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+
+from sheets.models import Character, Entry, Roll, SpentKey, Wound
+from tests.sheets.cast import Cast, Person, gather
+from tests.sheets.views.addresses import ROWS, address, plain_sheet
+from tests.sheets.views.rows import every_row, nothing_changes
+
+ACTS = [name for name, row in ROWS.items() if row.method == "POST" and row.seated and name not in ("odds", "redo")]
+
+
+def whole(answer: HttpResponse) -> tuple[int, bytes, dict[str, str]]:
+    """An answer as the browser gets it, cookies aside."""
+    return answer.status_code, answer.content, dict(answer.headers)
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("name", ACTS)
+def test_the_same_key_thrice_is_one_change(cast, name, htmx):
+    """Issue 2: a form sent three times in a row changes things once, and is answered byte for byte alike."""
+    url = address(name, cast.gm.held, cast)
+    body, key = ROWS[name].body(cast), cast.gm.key(url)
+    first = cast.gm.post(url, body, htmx=htmx, key=key)
+    assert first.status_code < 400
+    with nothing_changes():
+        again = [cast.gm.post(url, body, htmx=htmx, key=key) for _time in range(2)]
+    assert [whole(answer) for answer in again] == [whole(first)] * 2
+
+
+def test_d01_twenty_pairs_are_twenty_events(cast):
+    """D01: the wound button sent twice with one key, twenty times: one event each, the second answer like the first."""
+    inflict, heal = address("inflict", cast.gm.held, cast), address("heal", cast.gm.held, cast)
+    cast.gm.post(heal, {"slot": "light_1"})
+    entries = Entry.objects.count()
+    for pair in range(20):
+        key = cast.gm.key(inflict)
+        answers = [cast.gm.post(inflict, {"severity": "light"}, htmx=True, key=key) for _time in range(2)]
+        assert whole(answers[0]) == whole(answers[1])
+        assert Entry.objects.count() == entries + 2 * pair + 1
+        cast.gm.post(heal, {"slot": "light_1"})
+
+
+def test_d03_a_second_press_lands_on_the_new_character(cast):
+    """D03: *new character* pressed twice makes one character, and both answers lead to it."""
+    url = address("make-character", cast.owner.held, cast)
+    body, key = plain_sheet(cast), cast.owner.key(url)
+    answers = [cast.owner.post(url, body, key=key) for _time in range(2)]
+    made = Character.objects.get(name="Nova")
+    assert {a["Location"] for a in answers} == {address("sheet", cast.owner.held, cast, character_id=made.pk)}
+    assert cast.owner.get(answers[1]["Location"]).status_code == 200
+
+
+def at_once(person: Person, send: Callable[[Client], Any], times: int = 3) -> list[Any]:
+    """The answers to the same request sent from several threads, each with a browser of the same person."""
+    answers: list[Any] = []
+    start = threading.Barrier(times)
+
+    def run() -> None:
+        client = Client()
+        client.cookies = deepcopy(person.client.cookies)
+        start.wait()
+        try:
+            answers.append(send(client))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run) for _time in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("htmx", [False, True])
+def test_the_same_key_thrice_at_once_is_one_roll(htmx):
+    """Issue 2: the same roll form three times at once: one roll by the server's dice, equal answers."""
+    cast = gather()
+    rolls = Roll.objects.count()
+    url = address("roll", cast.owner.held, cast)
+    body = {"intention": "act", "dice": "server", "fingerprint": ROWS["roll"].body(cast)["fingerprint"]}
+    body["key"] = cast.owner.key(url)
+    headers = {"HX-Request": "true"} if htmx else {}
+    answers = at_once(cast.owner, lambda client: client.post(url, body, headers=headers))
+    assert Roll.objects.count() == rolls + 1
+    assert len(answers) == 3
+    assert {answer.status_code for answer in answers} == {200 if htmx else 303}
+    assert len({repr(whole(answer)) for answer in answers}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d03_three_presses_at_once_make_one_character():
+    """D03: *new character* three times at once: one character, one entry, everyone lands on it."""
+    cast = gather()
+    url = address("make-character", cast.owner.held, cast)
+    body = plain_sheet(cast) | {"key": cast.owner.key(url)}
+    answers = at_once(cast.owner, lambda client: client.post(url, body))
+    made = Character.objects.get(name="Nova")
+    assert Entry.objects.filter(character=made).count() == 1
+    assert {a["Location"] for a in answers} == {address("sheet", cast.owner.held, cast, character_id=made.pk)}
+
+
+def test_another_body_under_a_spent_key(cast):
+    """Issue 2: another body under the same key is 422 and changes nothing; the page is told that the key is spent."""
+    url = address("inflict", cast.gm.held, cast)
+    key = cast.gm.key(url)
+    assert cast.gm.post(url, {"severity": "light"}, key=key).status_code == 303
+    for other in ({"severity": "grave"}, {"severity": "light", "name": "Entaille"}, {}):
+        for htmx in (False, True):
+            with nothing_changes():
+                answer = cast.gm.post(url, other, htmx=htmx, key=key)
+            assert answer.status_code == 422
+            assert answer["HX-Trigger"] == "key-spent"
+            assert "a bien été fait" in answer.content.decode()
+
+
+def test_a_file_is_part_of_the_body(cast):
+    """Keys: the same fields with another picture are another body."""
+    from tests.sheets.views.pictures import png
+
+    url = address("keep", cast.gm.held, cast)
+    key = cast.gm.key(url)
+    assert cast.gm.post(url, plain_sheet(cast) | {"portrait_file": png("red")}, key=key).status_code == 303
+    with nothing_changes():
+        assert cast.gm.post(url, plain_sheet(cast) | {"portrait_file": png("blue")}, key=key).status_code == 422
+        # A form that was answered is answered again, though its version is an old one by now.
+        assert cast.gm.post(url, plain_sheet(cast) | {"portrait_file": png("red")}, key=key).status_code in (303, 422)
+
+
+def test_the_csrf_field_does_not_count_as_body(cast):
+    """Keys: a reloaded page has another CSRF token for the same form; the answer is the first one all the same."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.gm.user)
+    url = address("inflict", cast.gm.held, cast)
+    key, bodies = cast.gm.key(url), []
+    for _time in range(2):
+        page = client.get(address("sheet", cast.gm.held, cast))
+        token = page.context["csrf_token"]
+        bodies.append({"severity": "light", "key": key, "csrfmiddlewaretoken": str(token)})
+    assert bodies[0] != bodies[1]
+    entries = Entry.objects.count()
+    answers = [client.post(url, body) for body in bodies]
+    assert whole(answers[0]) == whole(answers[1])
+    assert (answers[0].status_code, Entry.objects.count()) == (303, entries + 1)
+
+
+REFUSED = [
+    ("inflict", {"severity": "fatal"}, {"severity": "light"}),
+    ("tick", {"slot": "light_1"}, {"slot": "critical"}),
+    ("sparks", {"by": "-3"}, {"by": "-1"}),
+    ("state", {"to": "active"}, {"to": "dead"}),
+    ("roll", {"intention": ""}, None),
+    ("roll", {"intention": "act", "dice": "table", "face_d6": ["9"]}, None),
+    ("roll", {"intention": "act", "fingerprint": "old"}, None),
+    ("keep", {"name": ""}, None),
+    ("keep", {"name": "Nova", "version": "7"}, None),
+    ("make-table", {"name": ""}, None),
+    ("change-terms", {"spark_start": "-1"}, None),
+    ("give-seat", {"username": "personne du tout", "role": "player"}, None),
+]
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize(("name", "wrong", "right"), REFUSED)
+def test_a_refused_form_does_not_use_up_its_key(cast, name, wrong, right, htmx):
+    """Architecture: 422 or 409 leaves the key good; what is sent right afterwards with it is done."""
+    url = address(name, cast.gm.held, cast)
+    key = cast.gm.key(url)
+    fits = ROWS[name].body(cast)
+    with nothing_changes():
+        assert cast.gm.post(url, wrong if right else fits | wrong, htmx=htmx, key=key).status_code in (409, 422)
+    assert not SpentKey.objects.filter(key=key).exists()
+    assert cast.gm.post(url, right or fits, htmx=htmx, key=key).status_code < 400
+    assert SpentKey.objects.filter(key=key).count() == 1
+
+
+def test_keys_that_are_not_ones_own(cast):
+    """Architecture: a missing, forged, foreign or misplaced key is 422 with a message, and nothing changes."""
+    url = address("sparks", cast.gm.held, cast)
+    good = cast.gm.key(url)
+    nonce, signature = good.split(".")
+    keys = {
+        "missing": "",
+        "empty words": " ",
+        "forged": f"{nonce}.{'0' * 32}",
+        "of another nonce": f"{nonce}x.{signature}",
+        "of another person": cast.owner.key(url),
+        "of another address": cast.gm.key(address("state", cast.gm.held, cast)),
+        "of another seat": cast.gm.key(address("table", cast.owner.held, cast)),
+        "of another character": cast.gm.key(address("sparks", cast.gm.held, cast, character_id=cast.zoe.pk)),
+        "with NUL": f"{good}\x00",
+        "with a line": f"{good}\n",
+        "with a counter beyond reason": f"{good}.{'9' * 30}",
+        "very long": "x" * 10_000,
+        "of another script": f"{nonce}.{signature}.٣",
+    }
+    for why, key in keys.items():
+        for htmx in (False, True):
+            with nothing_changes():
+                answer = cast.gm.post(url, {"by": "1"}, htmx=htmx, key=key)
+            assert answer.status_code == 422, why
+            assert "Ce formulaire a expiré" in answer.content.decode(), why
+
+
+def test_the_key_of_a_page_serves_all_its_small_acts(cast):
+    """Keys: a seat's key with a counter lets each act through once; the same number again is the same act."""
+    key = cast.gm.key(address("table", cast.gm.held, cast))
+    sparks, state = address("sparks", cast.gm.held, cast), address("state", cast.gm.held, cast)
+    for turn, total in (("0", 3), ("1", 4)):
+        for _time in range(2):
+            assert cast.gm.post(sparks, {"by": "1"}, htmx=True, key=f"{key}.{turn}").status_code == 200
+        cast.alex.sheet.refresh_from_db()
+        assert cast.alex.sheet.sparks == total
+    with nothing_changes():
+        assert cast.gm.post(state, {"to": "dead"}, htmx=True, key=f"{key}.1").status_code == 422
+
+
+class AnswersLost:
+    """Middleware around all others: does the work, then the answer is lost on its way."""
+
+    lost = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if AnswersLost.lost:
+            raise ConnectionError("the line was cut")
+        return answer
+
+
+@pytest.mark.parametrize("name", ["roll", "inflict", "make-character"])
+def test_a_lost_answer_can_be_asked_for_again(cast, name, settings, monkeypatch):
+    """Issue 2: after a lost answer the same form gives the answer that was lost, and changes nothing more."""
+    settings.MIDDLEWARE = [f"{__name__}.AnswersLost", *settings.MIDDLEWARE]
+    person = Person("gm", cast.gm.user, cast.gm.seat)
+    url = address(name, cast.gm.held, cast)
+    body, key = ROWS[name].body(cast), person.key(url)
+    before = every_row()
+    monkeypatch.setattr(AnswersLost, "lost", True)
+    with pytest.raises(ConnectionError):
+        person.post(url, body, htmx=True, key=key)
+    assert every_row() != before
+    monkeypatch.setattr(AnswersLost, "lost", False)
+    with nothing_changes():
+        found = person.post(url, body, htmx=True, key=key)
+        again = person.post(url, body, htmx=True, key=key)
+    assert found.status_code == ROWS[name].htmx
+    assert whole(found) == whole(again)
+
+
+def test_an_error_of_ours_leaves_nothing_behind(cast, monkeypatch):
+    """Keys: when a view breaks, neither its changes nor its key stay, so the same form may be sent again."""
+    from sheets.views import acts
+
+    url = address("inflict", cast.gm.held, cast)
+    key = cast.gm.key(url)
+
+    def broken(*args: Any, **kwargs: Any) -> HttpResponse:
+        raise RuntimeError("on purpose")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(acts, "after_act", broken)
+        with nothing_changes(), pytest.raises(RuntimeError):
+            cast.gm.post(url, {"severity": "light"}, key=key)
+    assert cast.gm.post(url, {"severity": "light"}, key=key).status_code == 303
+    assert Wound.objects.filter(character=cast.alex, slot="light_2").count() == 1
+
+
+def test_a_whole_cast_is_told_apart_by_its_keys(cast: Cast):
+    """Architecture: a key is unique per person and button."""
+    url = address("roll", cast.gm.held, cast)
+    assert len({person.key(url) for person in (cast.gm, cast.owner, cast.other) for _time in range(3)}) == 9
