@@ -23,7 +23,11 @@ class Rights:
 def seat_held(user: User, seat_id: UUID) -> Seat:
     """The person's own seat, or 404: another's seat does not exist for them."""
     try:
-        return Seat.objects.held_by(user).select_related("campaign").get(pk=seat_id)
+        return (
+            Seat.objects.held_by(user)
+            .select_related("campaign__danger__sentence", "campaign__danger__subject")
+            .get(pk=seat_id)
+        )
     except Seat.DoesNotExist:
         raise Http404 from None
 

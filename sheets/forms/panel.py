@@ -135,7 +135,7 @@ class PanelForm(forms.Form):
             silence_chaos=got.get("silence_chaos", False),
             overcome_wound=got.get("overcome_wound", False),
             wound_engaged=got.get("wound_engaged", False),
-            scene_chaos=got.get("scene_chaos") or 0,
+            scene_chaos=got.get("scene_chaos"),
             danger=Danger(got["danger"]) if got.get("danger") else None,
             channel=Channel(got.get("channel") or Channel.BODY),
             mortal=got.get("mortal", False),

@@ -23,7 +23,7 @@ _hub: Hub | None = None
 
 def attach(hub: Hub | None) -> None:
     """Name the hub of this process, or that it has none any more."""
-    global _hub  # noqa: PLW0603 -- one hub a process, made and unmade with its event loop
+    global _hub
     _hub = hub
 
 

@@ -1,16 +1,30 @@
 """What is kept: people, campaigns, characters, wounds, rolls and the log."""
 
 from sheets.models.campaign import Campaign, Role, Ruleset, Seat
-from sheets.models.character import Character, ImpactSheet, Objective, Reaction, Term, Trait, TraitKind
-from sheets.models.entry import Entry, Touch, Visibility, Wording
+from sheets.models.character import (
+    Character,
+    ImpactSheet,
+    Objective,
+    Reaction,
+    Ruling,
+    Term,
+    Trait,
+    TraitKind,
+)
+from sheets.models.entry import Entry, Touch, Visibility
 from sheets.models.key import SpentKey
 from sheets.models.person import User
 from sheets.models.roll import Roll
+from sheets.models.scene import Announcement, Answer, Choice
+from sheets.models.wording import Wording
 from sheets.models.wound import TrayItem, TrayStatus, Wound, WoundStatus
 
 __all__ = [
+    "Announcement",
+    "Answer",
     "Campaign",
     "Character",
+    "Choice",
     "Entry",
     "ImpactSheet",
     "Objective",
@@ -18,6 +32,7 @@ __all__ = [
     "Role",
     "Roll",
     "Ruleset",
+    "Ruling",
     "Seat",
     "SpentKey",
     "Term",

@@ -42,6 +42,10 @@ class Campaign(models.Model):
         _("most sparks one may hold"), null=True, blank=True, validators=[MaxValueValidator(SPARKS_LIMIT)]
     )
     players_set_danger = models.BooleanField(_("players may set the danger of their own rolls"), default=True)
+    scene_chaos = models.PositiveSmallIntegerField(default=0, editable=False)
+    danger = models.ForeignKey("sheets.Announcement", models.SET_NULL, null=True, editable=False, related_name="+")
+    # The level that the next announcement is offered at after a disaster (D7); empty when none is.
+    danger_offer = models.CharField(max_length=9, blank=True, editable=False)
     contract_version = models.PositiveIntegerField(default=1, editable=False)
     last_number = models.PositiveIntegerField(default=0, editable=False)
     made_at = models.DateTimeField(auto_now_add=True)

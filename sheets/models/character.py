@@ -48,8 +48,18 @@ class Character(models.Model):
         super().save(*args, **kwargs)
 
 
+class Ruling(models.TextChoices):
+    """How it stands with the GM's word that a wound is engaged in what the character is about to do (W7)."""
+
+    NONE = "", pgettext_lazy("ruling", "none")
+    ASKED = "asked", pgettext_lazy("ruling", "asked")
+    GO = "go", pgettext_lazy("ruling", "accepted")
+    ADAPT = "adapt", pgettext_lazy("ruling", "adapted")
+    GIVE_UP = "give_up", pgettext_lazy("ruling", "given up")
+
+
 class ImpactSheet(models.Model):
-    """The weave, the tension and the sparks of an IMPACT character."""
+    """The weave, the tension and the sparks of an IMPACT character, and the GM's ruling on its next roll."""
 
     character = models.OneToOneField(Character, models.CASCADE, primary_key=True, related_name="sheet")
     drive = models.CharField(_("drive"), max_length=300, blank=True)
@@ -58,6 +68,10 @@ class ImpactSheet(models.Model):
     sparks = models.PositiveSmallIntegerField(default=0, editable=False)
     # Won by a roll that made the character fall; credited once the fall is settled (R5).
     sparks_due = models.PositiveSmallIntegerField(default=0, editable=False)
+    ruling = models.CharField(max_length=8, choices=Ruling, default=Ruling.NONE, blank=True, editable=False)
+    ruling_reason = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
+    # What the player leans on instead, when they adapt.
+    ruling_dependency = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
 
 
 class Reaction(models.Model):

@@ -1,28 +1,21 @@
-"""The log: numbered entries that are never edited, the things they touched, and the words they quote."""
+"""The log: numbered entries that are never edited, and the things they touched."""
 
 import uuid
 
-from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from sheets.models.campaign import Campaign, Seat
 from sheets.models.character import Character
 from sheets.models.roll import Roll
 
-
-class Wording(models.Model):
-    """Words typed by a person that the log refers to. Erasing them blanks a row here and edits no entry."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="wordings")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    text = models.CharField(max_length=300, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+REVEAL = "reveal"
 
 
 class Visibility(models.TextChoices):
     ALL = "all", _("everyone at the table")
+    SEATS = "seats", _("some at the table")
     GM = "gm", _("the GM alone")
 
 
@@ -30,7 +23,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def visible_to(self, seat: Seat) -> "EntryQuerySet":
         """The entries of the seat's campaign that may be shown to it."""
         entries = self.filter(campaign_id=seat.campaign_id)
-        return entries if seat.is_gm else entries.filter(visibility=Visibility.ALL)
+        if seat.is_gm:
+            return entries
+        # A hidden entry is shown once an entry about it, which reveals it, is for all.
+        revealed = Exists(self.model.objects.filter(target=OuterRef("pk"), kind=REVEAL))
+        named = Exists(self.model.readers.through.objects.filter(entry=OuterRef("pk"), seat=seat.pk))
+        return entries.filter(Q(visibility=Visibility.ALL) | Q(named) | Q(revealed))
 
 
 class Entry(models.Model):
@@ -53,7 +51,8 @@ class Entry(models.Model):
     after = models.JSONField(default=dict)
     facts = models.JSONField(default=dict)
     contract_version = models.PositiveIntegerField()
-    visibility = models.CharField(max_length=4, choices=Visibility, default=Visibility.ALL)
+    readers = models.ManyToManyField(Seat, related_name="+")
+    visibility = models.CharField(max_length=5, choices=Visibility, default=Visibility.ALL)
     made_at = models.DateTimeField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()

@@ -14,7 +14,9 @@ class Roll(models.Model):
     """One roll. Nothing here changes once it is made; undo strikes it out in the log."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    character = models.ForeignKey(Character, models.CASCADE, related_name="rolls")
+    # None for a roll of the GM's own.
+    character = models.ForeignKey(Character, models.CASCADE, null=True, related_name="rolls")
+    announcement = models.ForeignKey("sheets.Announcement", models.SET_NULL, null=True, related_name="rolls")
     intention = models.CharField(max_length=8, choices=choices_of(Intention))
     danger = models.CharField(max_length=9, choices=choices_of(Danger), blank=True)
     channel = models.CharField(max_length=5, choices=choices_of(Channel), default=Channel.BODY.value)

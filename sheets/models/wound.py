@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from rules.impact.terms import Outcome, Slot
 from sheets.models.campaign import Campaign
 from sheets.models.character import Character
-from sheets.models.entry import Wording
+from sheets.models.wording import Wording
 from sheets.words.terms import choices_of
 
 
@@ -53,6 +53,8 @@ class Wound(models.Model):
 
 class TrayStatus(models.TextChoices):
     WAITING = "waiting", pgettext_lazy("tray", "waiting")
+    PLACED = "placed", pgettext_lazy("tray", "placed")
+    DISCARDED = "discarded", pgettext_lazy("tray", "discarded")
     TAKEN_BACK = "taken_back", pgettext_lazy("tray", "taken back")
 
 
@@ -67,6 +69,7 @@ class TrayItem(models.Model):
         choices=[c for c in choices_of(Outcome) if c[0] in ("complication", "opportunity", "disaster")],
     )
     status = models.CharField(max_length=10, choices=TrayStatus, default=TrayStatus.WAITING)
+    note = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -56,6 +56,8 @@ class Act:
     facts: dict[str, Any] = field(default_factory=dict)
     roll: Roll | None = None
     target: Entry | None = None
+    # The seats that see the entry, where its visibility says so.
+    readers: list[Seat] = field(default_factory=list)
     visibility: Visibility = Visibility.ALL
     entry: Entry | None = None
 
@@ -85,16 +87,15 @@ def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
         for subject in current.subjects:
             after |= subject.snapshot()
         old, new = difference(current.before, after)
-        for subject in current.subjects:
-            subject.save(new)
+        fields = [name for subject in current.subjects for name in subject.save(new)]
         if new or current.roll or current.target:
-            current.entry = _write_entry(current, old, new)
+            current.entry = _write_entry(current, old, new, fields)
             entry_written.send(Entry, entry=current.entry)
 
 
 def lock_campaign(seat: Seat) -> Campaign:
     """Lock the seat's campaign, first of all locks, so that acts of one table come one after another."""
-    campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
+    campaign = Campaign.objects.select_related("danger").select_for_update(of=("self",)).get(pk=seat.campaign_id)
     # Asked once the lock is held: whoever had it may have taken this seat away.
     if not Seat.objects.filter(pk=seat.pk, removed_at=None).exists():
         raise Refused(_("Your seat at this table was taken away."))
@@ -119,10 +120,11 @@ def lock_character(current: Act, character_id: UUID, *, things: Things | None = 
     return state
 
 
-def _write_entry(current: Act, before: Things, after: Things) -> Entry:
+def _write_entry(current: Act, before: Things, after: Things, fields: list[str]) -> Entry:
+    """Number and write the entry; the campaign is saved once, with the fields that its subjects changed."""
     campaign = current.campaign
     campaign.last_number += 1
-    campaign.save(update_fields=["last_number"])
+    campaign.save(update_fields=["last_number", *fields])
     entry = Entry.objects.create(
         campaign=campaign,
         number=campaign.last_number,
@@ -137,6 +139,8 @@ def _write_entry(current: Act, before: Things, after: Things) -> Entry:
         contract_version=campaign.contract_version,
         visibility=current.visibility,
     )
+    if current.readers:
+        entry.readers.set(current.readers)
     if current.target is None:  # what an undo or a redo touches is told by its target
         Touch.objects.bulk_create(Touch(entry=entry, thing=thing, number=entry.number) for thing in after)
     return entry

@@ -3,12 +3,12 @@
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from sheets.models import Campaign, Entry, Seat, Touch
+from sheets.models import Answer, Campaign, Entry, Seat, Touch, Visibility
 from sheets.services.act import Act, act, lock_character
 from sheets.services.campaigns import refuse_unfit
 from sheets.services.kinds import Kind, handler_of
 from sheets.services.refusal import Refused
-from sheets.state import SeatState, TermsState, Things
+from sheets.state import SceneState, SeatState, TermsState, Things
 
 
 class InTheWay(Refused):
@@ -21,7 +21,8 @@ class InTheWay(Refused):
 
 def with_undone(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
     """The entries with `undone`: whether the last word on each is an undo."""
-    sequels = Entry.objects.filter(target=OuterRef("pk")).order_by("-number")
+    sequels = Entry.objects.filter(target=OuterRef("pk"), kind__in=[Kind.UNDO.value, Kind.REDO.value])
+    sequels = sequels.order_by("-number")
     return entries.annotate(last_word=Subquery(sequels.values("kind")[:1]))
 
 
@@ -51,7 +52,7 @@ def _set(seat: Seat, entry: Entry, kind: Kind, *, any_act: bool) -> Entry | None
             _refuse_unless_last(seat, target)
         if later := in_the_way(target):
             raise InTheWay(later)
-        current.target, current.visibility = target, target.visibility  # type: ignore[assignment]
+        current.target, current.visibility = target, Visibility(target.visibility)
         left, reached = _things(target.before), _things(target.after)
         if kind is Kind.UNDO:
             left, reached = reached, left
@@ -74,6 +75,10 @@ def _lock_subjects(current: Act, target: Entry) -> None:
         lock_character(current, target.character_id, things=target.after)
     if any(thing.startswith("t.") for thing in target.after):
         current.add(TermsState(current.campaign))
+    if any(thing.startswith("d.") for thing in target.after):
+        answered = [thing.split(".")[-1] for thing in target.after if ".answer." in thing]
+        answers = Answer.objects.filter(announcement__campaign=current.campaign, character__in=answered)
+        current.add(SceneState(current.campaign, current.campaign.danger, list(answers)))
     for thing in target.after:
         if thing.startswith("s."):
             current.add(SeatState(Seat.objects.select_for_update().get(pk=thing.removeprefix("s."))))

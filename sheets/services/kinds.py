@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sheets.models import Entry
+from sheets.models.entry import REVEAL
 from sheets.words import log
 
 
@@ -24,6 +25,16 @@ class Kind(Enum):
     WOUND_NAMED = "wound_named"
     SPARKS_CHANGED = "sparks_changed"
     STATE_SET = "state_set"
+    DANGER_ANNOUNCED = "danger_announced"
+    DANGER_WITHDRAWN = "danger_withdrawn"
+    DANGER_ANSWERED = "danger_answered"
+    OFFER_DISMISSED = "offer_dismissed"
+    CHAOS_SET = "chaos_set"
+    WOUND_RULED = "wound_ruled"
+    RULING_ANSWERED = "ruling_answered"
+    TRAY_SETTLED = "tray_settled"
+    GM_ROLL = "gm_roll"
+    REVEAL = REVEAL
     UNDO = "undo"
     REDO = "redo"
 
@@ -49,6 +60,17 @@ HANDLERS = {
     Kind.WOUND_NAMED: Handler(log.wound_named),
     Kind.SPARKS_CHANGED: Handler(log.sparks_changed),
     Kind.STATE_SET: Handler(log.state_set),
+    Kind.DANGER_ANNOUNCED: Handler(log.danger_announced),
+    Kind.DANGER_WITHDRAWN: Handler(log.danger_withdrawn),
+    Kind.DANGER_ANSWERED: Handler(log.danger_answered),
+    Kind.OFFER_DISMISSED: Handler(log.offer_dismissed),
+    Kind.CHAOS_SET: Handler(log.chaos_set),
+    Kind.WOUND_RULED: Handler(log.wound_ruled),
+    Kind.RULING_ANSWERED: Handler(log.ruling_answered),
+    Kind.TRAY_SETTLED: Handler(log.tray_settled),
+    # What was seen cannot be unseen.
+    Kind.GM_ROLL: Handler(log.gm_roll, undoable=False),
+    Kind.REVEAL: Handler(log.reveal, undoable=False),
     Kind.UNDO: Handler(log.undo, undoable=False),
     Kind.REDO: Handler(log.redo, undoable=False),
 }

@@ -6,7 +6,7 @@ The panel, its odds and the roll itself all go through `prepare`, so they cannot
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from rules.impact.odds import Odds, odds
 from rules.impact.pool import Pool, PoolChoice, PoolLine, Source, build_pool
 from rules.impact.severity import Stakes
 from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave
-from sheets.models import Campaign, Reaction, Trait, TraitKind
+from sheets.models import Announcement, Campaign, Reaction, Ruling, Trait, TraitKind
 from sheets.services.refusal import Refused, rules_in_words
 from sheets.state import CharacterState, mode_of, table_of
 
@@ -47,7 +47,8 @@ class RollAsked:
     silence_chaos: bool = False
     overcome_wound: bool = False
     wound_engaged: bool = False
-    scene_chaos: int = 0
+    # None: as many dice as the scene holds.
+    scene_chaos: int | None = None
     danger: Danger | None = None
     channel: Channel = Channel.BODY
     mortal: bool = False
@@ -80,6 +81,7 @@ def prepare(
         code = Refusal.DEAD if play.state is State.DEAD else Refusal.NOT_ACTIVE
         with rules_in_words():
             raise RuleError(code, "pool")
+    asked = under_the_scene(campaign, play, asked)
     chosen = _chosen_traits(traits, asked)
     _refuse_unwritten_weave(play, reactions, asked)
     with rules_in_words():
@@ -95,6 +97,24 @@ def prepare(
     lines = tuple(_line_shown(line, chosen, play, reactions, asked) for line in pool.lines)
     left = play.sheet.sparks - pool.cost
     return Prepared(asked, pool, lines, stakes, law, left, _fingerprint(campaign, play, lines, stakes, law, left))
+
+
+def under_the_scene(campaign: Campaign, play: CharacterState, asked: RollAsked) -> RollAsked:
+    """What is asked, with what the GM has laid over it: the announced danger, the chaos, an accepted ruling."""
+    if asked.scene_chaos is None:
+        asked = replace(asked, scene_chaos=campaign.scene_chaos)
+    if play.sheet.ruling == Ruling.GO:
+        asked = replace(asked, wound_engaged=True)
+    standing = standing_over(campaign, play)
+    if standing is None:
+        return asked
+    return replace(asked, danger=standing.danger, channel=Channel(standing.channel), mortal=standing.mortal)
+
+
+def standing_over(campaign: Campaign, play: CharacterState) -> Announcement | None:
+    """The announced danger that has this character in its scope, if any."""
+    standing = campaign.danger
+    return standing if standing and standing.concerns(play.character) else None
 
 
 def _chosen_traits(traits: Sequence[Trait], asked: RollAsked) -> dict[TraitKind, list[Trait]]:
@@ -128,7 +148,7 @@ def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked) -> Pool
         silence_chaos=asked.silence_chaos,
         overcome_wound=asked.overcome_wound,
         wound_engaged=asked.wound_engaged,
-        scene_chaos=asked.scene_chaos,
+        scene_chaos=asked.scene_chaos or 0,
     )
 
 
@@ -163,6 +183,7 @@ def _fingerprint(
         lines,
         [stakes.danger and stakes.danger.value, stakes.channel.value, stakes.mortal, stakes.resist, stakes.eased],
         sorted(slot.value for slot in play.ticked),
+        campaign.danger_id and campaign.danger_id.hex,
         campaign.contract_version,
         campaign.lethality,
         campaign.lethal_redemption,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sheets.models import Campaign, Character, Entry, Seat, TrayItem, Wound
+from sheets.models import Answer, Campaign, Character, Entry, Seat, TrayItem, Wound
 from sheets.services.act import turn
-from sheets.state import CharacterState, SeatState, TermsState, Things
+from sheets.state import CharacterState, SceneState, SeatState, TermsState, Things
 
 PORTION = 500
 
@@ -31,8 +31,8 @@ def differences(campaign_id: UUID) -> list[Difference]:
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
         logged = fold(campaign)
         present = _present(campaign)
-    terms = TermsState(campaign).prefix
-    things = sorted(k for k in logged.keys() | present.keys() if k in logged or not k.startswith(terms))
+    table = (TermsState(campaign).prefix, SceneState(campaign).prefix)
+    things = sorted(k for k in logged.keys() | present.keys() if k in logged or not k.startswith(table))
     return [
         Difference(thing, logged.get(thing), present.get(thing))
         for thing in things
@@ -52,6 +52,8 @@ def fold(campaign: Campaign) -> Things:
 def _present(campaign: Campaign) -> Things:
     """The things as the rows hold them."""
     things = TermsState(campaign).snapshot()
+    answers = list(Answer.objects.filter(announcement__campaign=campaign))
+    things |= SceneState(campaign, campaign.danger, answers).snapshot()
     for seat in Seat.objects.filter(campaign=campaign):
         things |= SeatState(seat).snapshot()
     for state in _characters(campaign):

@@ -6,19 +6,34 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from rules.dice import roll as throw
 from rules.impact.pool import Pool
 from rules.impact.reading import SIDES, Faces, check_faces_match
 from rules.impact.resolution import Resolution, resolve
+from rules.impact.severity import next_danger
 from rules.impact.sparks import credit
-from rules.impact.terms import Slot, State, WoundRule
-from sheets.models import Campaign, Entry, Reaction, Roll, Seat, Trait, TrayItem
+from rules.impact.terms import Outcome, Slot, State, WoundRule
+from sheets.models import (
+    Announcement,
+    Answer,
+    Campaign,
+    Choice,
+    Entry,
+    Reaction,
+    Roll,
+    Ruling,
+    Seat,
+    Trait,
+    TrayItem,
+)
 from sheets.services.act import Act, act, lock_character
 from sheets.services.kinds import Kind
-from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare
-from sheets.services.refusal import rules_in_words
+from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare, standing_over
+from sheets.services.refusal import Refused, rules_in_words
 from sheets.services.wounds import open_wound
-from sheets.state import CharacterState
+from sheets.state import CharacterState, SceneState
 
 
 class Stale(Exception):
@@ -66,17 +81,40 @@ def make(
         )
         if prepared.fingerprint != fingerprint:
             raise Stale(prepared)
+        standing = standing_over(current.campaign, play)
+        _refuse_unanswered(standing, play)
         if faces:
             with rules_in_words():
                 check_faces_match(faces, prepared.pool)
         thrown = faces or throw_pool(prepared.pool)
         result = resolve(thrown, prepared.stakes, play.ticked, play.state)
-        current.roll = _keep(play, prepared, thrown, result, physical=faces is not None)
+        current.roll = _keep(play, prepared, thrown, result, standing, physical=faces is not None)
         wording = current.words(eased_why) if asked.eased else None
         current.facts["eased_why"] = wording and wording.pk.hex
         _apply(current, play, prepared, result)
+        _after_the_scene(current, play, standing, result)
     assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
     return Made(current.entry, result, play)
+
+
+def _refuse_unanswered(standing: Announcement | None, play: CharacterState) -> None:
+    """Under a mortal danger nobody rolls before having said that they go, or how they adapt (D4)."""
+    if standing is None or not standing.mortal:
+        return
+    given = Answer.objects.filter(announcement=standing, character=play.character).exclude(choice="").first()
+    if given is None:
+        raise Refused(_("The danger is mortal: answer it before you roll."), field="danger")
+    if given.choice == Choice.GIVE_UP:
+        raise Refused(_("You gave this up: answer anew if you go after all."), field="danger")
+
+
+def _after_the_scene(current: Act, play: CharacterState, standing: Announcement | None, result: Resolution) -> None:
+    """A ruling is spent by the roll it was about; a disaster offers the next danger one level higher (D7)."""
+    if play.sheet.ruling:
+        play.sheet.ruling, play.sheet.ruling_reason, play.sheet.ruling_dependency = Ruling.NONE, None, None
+    if standing and result.reading.outcome is Outcome.DISASTER:
+        current.add(SceneState(current.campaign, standing))
+        current.campaign.danger_offer = next_danger(standing.danger).value
 
 
 def throw_pool(pool: Pool) -> Faces:
@@ -86,10 +124,19 @@ def throw_pool(pool: Pool) -> Faces:
     return Faces(**{kind: tuple(next(shown) for _die in range(count)) for kind, count in counts.items()})
 
 
-def _keep(play: CharacterState, prepared: Prepared, faces: Faces, result: Resolution, *, physical: bool) -> Roll:
+def _keep(
+    play: CharacterState,
+    prepared: Prepared,
+    faces: Faces,
+    result: Resolution,
+    standing: Announcement | None,
+    *,
+    physical: bool,
+) -> Roll:
     stakes = prepared.stakes
     return Roll.objects.create(
         character=play.character,
+        announcement=standing,
         intention=stakes.intention.value,
         danger=stakes.danger.value if stakes.danger else "",
         channel=stakes.channel.value,

@@ -94,6 +94,61 @@ def state_set(entry: "Entry", words: Words) -> str:
     }
 
 
+def danger_announced(entry: "Entry", words: Words) -> str:
+    told = _("Danger %(danger)s announced.") % {"danger": label(Danger(entry.facts["level"]))}
+    if entry.facts["mortal"]:
+        told += " " + _("It is mortal.")
+    return told + _quote(entry, words)
+
+
+def danger_withdrawn(entry: "Entry", words: Words) -> str:
+    return _("The danger passes.")
+
+
+def danger_answered(entry: "Entry", words: Words) -> str:
+    said = {"go": _("I go"), "adapt": _("I adapt"), "give_up": _("I give up")}[entry.facts["choice"]]
+    return _("%(name)s before the mortal danger: %(answer)s.") % {"name": entry.character, "answer": said}
+
+
+def offer_dismissed(entry: "Entry", words: Words) -> str:
+    return _("The danger stays where it is.")
+
+
+def chaos_set(entry: "Entry", words: Words) -> str:
+    dice = entry.facts["dice"]
+    return ngettext("Chaos of the scene: %(n)d die.", "Chaos of the scene: %(n)d dice.", dice) % {"n": dice}
+
+
+def wound_ruled(entry: "Entry", words: Words) -> str:
+    return _("%(name)s: the wound is engaged, says the GM.") % {"name": entry.character} + _quote(entry, words)
+
+
+def ruling_answered(entry: "Entry", words: Words) -> str:
+    said = {"go": _("I go"), "adapt": _("I adapt"), "give_up": _("I give up")}[entry.facts["choice"]]
+    return _("%(name)s, with an engaged wound: %(answer)s.") % {"name": entry.character, "answer": said} + _quote(
+        entry, words
+    )
+
+
+def tray_settled(entry: "Entry", words: Words) -> str:
+    what = label(Outcome(entry.facts["kind"]))
+    if entry.facts["status"] == "placed":
+        told = _("The GM places something of %(name)s: %(what)s.")
+    else:
+        told = _("The GM lets something of %(name)s go: %(what)s.")
+    return told % {"name": entry.character, "what": what} + _quote(entry, words)
+
+
+def gm_roll(entry: "Entry", words: Words) -> str:
+    if entry.roll is None:
+        return ""
+    return _("The GM rolls: %(outcome)s.") % {"outcome": label(Outcome(entry.roll.outcome))} + _quote(entry, words)
+
+
+def reveal(entry: "Entry", words: Words) -> str:
+    return _("The GM shows a roll that was hidden.")
+
+
 def undo(entry: "Entry", words: Words) -> str:
     return _("Undone.")
 

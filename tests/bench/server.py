@@ -41,6 +41,7 @@ def serve(database_url: str, folder: Path) -> Iterator[Server]:
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
         "BENCH_STATIC_ROOT": str(folder / "static"),
         "SECRET_KEY": secrets.token_urlsafe(50),
+        "TMPDIR": str(folder),  # where the one process of a database keeps its lock
     }
     for command in (["migrate"], ["load_demo"], ["collectstatic", "--noinput"]):
         manage = [sys.executable, "manage.py", *command, "--verbosity", "0"]

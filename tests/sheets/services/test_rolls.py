@@ -292,6 +292,7 @@ def test_o8_who_is_out_of_play_does_not_roll(gm, alex, state):
     assert not Roll.objects.exists()
 
 
+@pytest.mark.parametrize("danger", [None, Danger.NORMAL])
 @pytest.mark.parametrize(
     "meanwhile",
     [
@@ -301,9 +302,9 @@ def test_o8_who_is_out_of_play_does_not_roll(gm, alex, state):
     ],
     ids=["slots", "contract", "sparks"],
 )
-def test_a_stale_panel_rolls_nothing(gm, alex, meanwhile):
+def test_a_stale_panel_rolls_nothing(gm, alex, meanwhile, danger):
     """Settled questions: if what was shown no longer holds, nothing is rolled, and what holds now comes back."""
-    asked = ask(alex, "mark", danger=Danger.NORMAL)
+    asked = ask(alex, "mark", danger=danger)
     shown = prepare_now(alex, asked)
     meanwhile(gm, alex)
     before, entries = snapshot(alex), Entry.objects.count()

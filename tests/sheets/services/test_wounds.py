@@ -3,8 +3,9 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from rules.impact.healing import Care, Period, end_of
 from rules.impact.terms import Danger, Severity, Slot, State
-from sheets.models import Campaign, Character, Entry, Wound
+from sheets.models import Campaign, Character, Entry, Wording, Wound
 from sheets.services import characters, sparks, states, wounds
 from sheets.services.history import redo, undo
 from tests.sheets.factories import (
@@ -191,6 +192,14 @@ def test_h5_a_healed_wound_stays_in_the_story(gm, alex):
         wounds.rename(seat=gm, character_id=alex.pk, wound_id=wound.pk, name="Cicatrice")
 
 
+def test_w1_the_same_name_again_is_no_act(gm, alex):
+    """W1, D02: naming a wound as it is named leaves no entry and no words."""
+    wounds.tick(seat=gm, character_id=alex.pk, slot=G, name="Épaule perforée")
+    again = {"character_id": alex.pk, "wound_id": wound_in(alex, G).pk, "name": "Épaule perforée"}
+    assert wounds.rename(seat=gm, **again) is None
+    assert Wording.objects.count() == 1
+
+
 def test_w1_only_the_characters_own_wound_is_named(gm, alex):
     """W1, P02: a wound of another character does not exist for this sheet."""
     other = make_character(gm)
@@ -198,6 +207,25 @@ def test_w1_only_the_characters_own_wound_is_named(gm, alex):
     with refused():
         wounds.rename(seat=gm, character_id=alex.pk, wound_id=wound_in(other, G).pk, name="Volée")
     assert wound_in(other, G).name == ""
+
+
+@pytest.mark.parametrize(
+    ("period", "proposed"),
+    [
+        (Period.SCENE, {}),
+        (Period.SESSION, {G: Care.HEAL, C: Care.KEEP}),
+        (Period.ARC, {G: Care.HEAL, C: Care.KEEP}),
+    ],
+)
+def test_w08_w09_each_end_clears_what_its_clause_names(gm, alex, period, proposed):
+    """W08, W09, H0-H2, K4: of a sheet with one wound of each severity, a scene ends the light one and no boon's lock."""
+    tick_slots(gm, alex, L2, G, C)
+    closing = end_of(period, play_of(alex).ticked)
+    assert closing.cleared == {L2}
+    assert closing.proposals == proposed
+    assert closing.immunities_back
+    assert closing.boons_unlockable == (period is not Period.SCENE)
+    assert closing.redemptions_back == (period is Period.ARC)
 
 
 def test_p02_a_foreign_owner_is_refused(gm):

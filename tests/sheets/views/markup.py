@@ -89,7 +89,7 @@ def value_of(element: Element) -> str:
         return element.text.removeprefix("\n").removeprefix("\r\n")
     if element.tag == "select":
         return next((o.get("value") for o in element.all("option") if "selected" in o.attrs), "")
-    return element.get("value")
+    return element.get("value") if "value" in element.attrs else "on" if element.get("type") == "checkbox" else ""
 
 
 def sent_by(form: Element) -> dict[str, list[str]]:

@@ -1,48 +1,16 @@
-"""The one translator between rows and the rules' values, and between rows and the log's things.
-
-A *thing* is what an act may change: `c.<character>.sparks`, `c.<character>.slot.grave`,
-`c.<character>.wound.<wound>`, `c.<character>.name.<wound>`, `c.<character>.tray.<item>`,
-`t.<campaign>.lethality`, `s.<seat>` … A snapshot maps the things of a subject to plain JSON values; a
-missing thing reads as None. The log keeps the difference of two snapshots, so undo, redo and replay are
-one mechanism for every kind of act.
-"""
+"""A character between rows, things and the rules' values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 
-from rules.impact.pool import Body, Table
-from rules.impact.terms import Mode, Slot, State, WoundRule
-from sheets.models import Campaign, Character, ImpactSheet, Seat, TrayItem, TrayStatus, Wound, WoundStatus
-
-Things = dict[str, Any]
-
-TERMS = (
-    "lethality",
-    "lethal_redemption",
-    "wound_rule",
-    "facettes",
-    "spark_start",
-    "spark_maximum",
-    "players_set_danger",
-)
-
-
-def difference(before: Things, after: Things) -> tuple[Things, Things]:
-    """The things whose value differs, with their old and their new values."""
-    changed = sorted(k for k in before.keys() | after.keys() if before.get(k) != after.get(k))
-    return {k: before.get(k) for k in changed}, {k: after.get(k) for k in changed}
-
-
-class Subject(Protocol):
-    """Something that acts change: it can be read as things, set from things, and saved."""
-
-    def snapshot(self) -> Things: ...
-    def restore(self, things: Mapping[str, Any]) -> None: ...
-    def save(self, changed: Mapping[str, Any]) -> None: ...
+from rules.impact.pool import Body
+from rules.impact.terms import Slot, State
+from sheets.models import Character, ImpactSheet, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.state.things import Things
 
 
 @dataclass
@@ -91,6 +59,12 @@ class CharacterState:
             "sparks": self.sheet.sparks,
             "sparks_due": self.sheet.sparks_due,
         }
+        if self.sheet.ruling:
+            things["ruling"] = {
+                "status": self.sheet.ruling,
+                "reason": self.sheet.ruling_reason_id and self.sheet.ruling_reason_id.hex,
+                "dependency": self.sheet.ruling_dependency_id and self.sheet.ruling_dependency_id.hex,
+            }
         things |= {f"slot.{slot.value}": wound.pk.hex for slot, wound in self.open_wounds.items()}
         for wound in self.wounds:
             if wound.status != WoundStatus.TAKEN_BACK:
@@ -102,7 +76,7 @@ class CharacterState:
                 if wound.wording_id:
                     # A thing of its own: giving a name does not stand in the way of undoing the roll.
                     things[f"name.{wound.pk.hex}"] = wound.wording_id.hex
-        things |= {f"tray.{t.pk.hex}": t.kind for t in self.tray if t.status != TrayStatus.TAKEN_BACK}
+        things |= {f"tray.{t.pk.hex}": t.status for t in self.tray if t.status != TrayStatus.TAKEN_BACK}
         return {self.prefix + name: value for name, value in things.items()}
 
     def restore(self, things: Mapping[str, Any]) -> None:
@@ -115,6 +89,8 @@ class CharacterState:
         for name in ("sparks", "sparks_due"):
             if mine.get(name) is not None:
                 setattr(self.sheet, name, mine[name])
+        if "ruling" in mine:
+            self._restore_ruling(mine["ruling"] or {})
         wounds = {w.pk.hex: w for w in self.wounds}
         for name, value in mine.items():
             part, _, key = name.partition(".")
@@ -124,7 +100,12 @@ class CharacterState:
                 wounds[key].wording_id = UUID(value) if value else None
             elif part == "tray":
                 item = next(t for t in self.tray if t.pk.hex == key)
-                item.status = TrayStatus.WAITING if value else TrayStatus.TAKEN_BACK
+                item.status = value or TrayStatus.TAKEN_BACK
+
+    def _restore_ruling(self, value: Mapping[str, Any]) -> None:
+        self.sheet.ruling = value.get("status", "")
+        self.sheet.ruling_reason_id = UUID(value["reason"]) if value.get("reason") else None
+        self.sheet.ruling_dependency_id = UUID(value["dependency"]) if value.get("dependency") else None
 
     def _restore_wound(self, wound: Wound, value: Mapping[str, Any] | None) -> None:
         if value is None:
@@ -132,19 +113,22 @@ class CharacterState:
             return
         wound.slot, wound.status, wound.die_spent = value["slot"], value["status"], value["die_spent"]
 
-    def save(self, changed: Mapping[str, Any]) -> None:
+    def save(self, changed: Mapping[str, Any]) -> list[str]:
         """Save the rows that the changed things stand in, named fields only."""
         names = {k.removeprefix(self.prefix) for k in changed if k.startswith(self.prefix)}
         character_fields = [f for thing, f in (("state", "state"), ("here", "removed_at")) if thing in names]
         if character_fields:
             self.character.save(update_fields=character_fields)
         sheet_fields = [f for f in ("sparks", "sparks_due") if f in names]
+        if "ruling" in names:
+            sheet_fields += ["ruling", "ruling_reason", "ruling_dependency"]
         if sheet_fields:
             self.sheet.save(update_fields=sheet_fields)
         _save_wounds([w for w in self.wounds if names & {f"wound.{w.pk.hex}", f"name.{w.pk.hex}"}])
         for item in self.tray:
             if f"tray.{item.pk.hex}" in names:
                 item.save()
+        return []
 
 
 def _save_wounds(wounds: list[Wound]) -> None:
@@ -159,63 +143,3 @@ def _save_wounds(wounds: list[Wound]) -> None:
     for wound in wounds:
         if wound._state.adding:
             wound.save(force_insert=True)
-
-
-@dataclass
-class TermsState:
-    """The terms of play of a campaign."""
-
-    campaign: Campaign
-
-    @property
-    def prefix(self) -> str:
-        return f"t.{self.campaign.pk.hex}."
-
-    def snapshot(self) -> Things:
-        return {self.prefix + name: getattr(self.campaign, name) for name in TERMS}
-
-    def restore(self, things: Mapping[str, Any]) -> None:
-        for name in TERMS:
-            if self.prefix + name in things:
-                setattr(self.campaign, name, things[self.prefix + name])
-
-    def save(self, changed: Mapping[str, Any]) -> None:
-        fields = [name for name in TERMS if self.prefix + name in changed]
-        if fields:
-            # Undoing a change is a change too: a version number never stands for two sets of terms.
-            self.campaign.contract_version += 1
-            self.campaign.save(update_fields=[*fields, "contract_version"])
-
-
-@dataclass
-class SeatState:
-    """Whether a seat is held, and in which role."""
-
-    seat: Seat
-
-    @property
-    def thing(self) -> str:
-        return f"s.{self.seat.pk.hex}"
-
-    def snapshot(self) -> Things:
-        held = not (self.seat.removed_at or self.seat._state.adding)
-        return {self.thing: self.seat.role} if held else {}
-
-    def restore(self, things: Mapping[str, Any]) -> None:
-        if self.thing in things:
-            role = things[self.thing]
-            self.seat.removed_at = None if role else timezone.now()
-            self.seat.role = role or self.seat.role
-
-    def save(self, changed: Mapping[str, Any]) -> None:
-        if self.thing in changed:
-            self.seat.save(update_fields=["role", "removed_at"])
-
-
-def table_of(campaign: Campaign) -> Table:
-    """The table's options that change a pool."""
-    return Table(facettes=campaign.facettes, wound_rule=WoundRule(campaign.wound_rule))
-
-
-def mode_of(campaign: Campaign) -> Mode:
-    return Mode(campaign.lethality)

@@ -1,0 +1,19 @@
+"""The one translator between rows and the rules' values, and between rows and the log's things."""
+
+from sheets.state.character import CharacterState
+from sheets.state.scene import SceneState
+from sheets.state.table import TERMS, SeatState, TermsState, mode_of, table_of
+from sheets.state.things import Subject, Things, difference
+
+__all__ = [
+    "TERMS",
+    "CharacterState",
+    "SceneState",
+    "SeatState",
+    "Subject",
+    "TermsState",
+    "Things",
+    "difference",
+    "mode_of",
+    "table_of",
+]

@@ -1,0 +1,61 @@
+"""What lies over a scene between rows and things: the danger that stands, the answers to it, the chaos."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sheets.models import Announcement, Answer, Campaign
+from sheets.state.things import Things
+
+FIELDS = {"chaos": "scene_chaos", "danger": "danger", "offer": "danger_offer"}
+
+
+@dataclass
+class SceneState:
+    """The scene of a campaign: its chaos, its standing danger with the answers given, and D7's offer."""
+
+    campaign: Campaign
+    danger: Announcement | None = None
+    answers: list[Answer] = field(default_factory=list)
+
+    @property
+    def prefix(self) -> str:
+        return f"d.{self.campaign.pk.hex}."
+
+    def snapshot(self) -> Things:
+        things: Things = {
+            "chaos": self.campaign.scene_chaos,
+            "danger": self.danger and self.danger.pk.hex,
+            "offer": self.campaign.danger_offer or None,
+        }
+        things |= {f"answer.{a.announcement_id.hex}.{a.character_id.hex}": a.choice or None for a in self.answers}
+        return {self.prefix + name: value for name, value in things.items()}
+
+    def restore(self, things: Mapping[str, Any]) -> None:
+        mine = {k.removeprefix(self.prefix): v for k, v in things.items() if k.startswith(self.prefix)}
+        if "chaos" in mine:
+            self.campaign.scene_chaos = mine["chaos"]
+        if "offer" in mine:
+            self.campaign.danger_offer = mine["offer"] or ""
+        if "danger" in mine:
+            self.danger = Announcement.objects.get(pk=mine["danger"]) if mine["danger"] else None
+        for name, value in mine.items():
+            if name.startswith("answer."):
+                self.answer(UUID(name.split(".")[1]), UUID(name.split(".")[2])).choice = value or ""
+
+    def answer(self, announcement: UUID, character: UUID) -> Answer:
+        """The answer of a character, without a choice if none was given yet."""
+        for given in self.answers:
+            if (given.announcement_id, given.character_id) == (announcement, character):
+                return given
+        fresh = Answer(announcement_id=announcement, character_id=character, choice="")
+        self.answers.append(fresh)
+        return fresh
+
+    def save(self, changed: Mapping[str, Any]) -> list[str]:
+        for given in self.answers:
+            if f"{self.prefix}answer.{given.announcement_id.hex}.{given.character_id.hex}" in changed:
+                given.save()
+        self.campaign.danger = self.danger
+        return [field for thing, field in FIELDS.items() if self.prefix + thing in changed]

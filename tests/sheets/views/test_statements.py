@@ -1,0 +1,159 @@
+"""How many statements a page of play may ask, whatever the size of the table and of the log (issue 2)."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rules.impact.terms import Slot
+from sheets.models import Campaign, Character, Entry, ImpactSheet, Trait, Wound
+from sheets.services import wounds
+from tests.sheets.cast import Cast, gather
+from tests.sheets.views.addresses import address
+from tests.sheets.views.markup import form_to, read, sent_by
+from tests.sheets.views.stories import lengthen
+
+# The session, the person and the transaction are everyone's; NOTIFY only wakes.
+ASIDE = re.compile(
+    r"^(SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|NOTIFY|SELECT pg_notify)"
+    r"|FROM \"django_session\"|FROM \"sheets_user\" WHERE \"sheets_user\"\.\"id\"",
+    re.IGNORECASE,
+)
+SHEET, ODDS, ROLL = 12, 6, 18
+
+
+def counted(queries: CaptureQueriesContext) -> list[str]:
+    return [q["sql"] for q in queries.captured_queries if not ASIDE.search(q["sql"])]
+
+
+def crowd(cast: Cast, characters: int) -> None:
+    """More characters at the table, each with a sheet, a wound and traits."""
+    for number in range(characters - 2):
+        made = Character.objects.create(
+            campaign_id=cast.alex.campaign_id, name=f"Figurant {number}", owner=cast.gm.held
+        )
+        ImpactSheet.objects.create(character=made)
+        Trait.objects.create(sheet_id=made.pk, kind="mark", name="Foule")
+        Wound.objects.create(character=made, slot="grave")
+
+
+@pytest.fixture(
+    params=[(2, 10), (30, 10), (2, 10_000), (30, 10_000)], ids=lambda p: f"{p[0]}-characters-{p[1]}-entries"
+)
+def big_cast(request: Any, db: None) -> Cast:
+    """The cast under the rule with the dearest roll, at tables of several sizes."""
+    cast = gather()
+    Campaign.objects.update(wound_rule="wound_dice")
+    crowd(cast, request.param[0])
+    lengthen(cast, request.param[1])
+    wounds.heal(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.GRAVE)
+    wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.LIGHT_2, name="Autre coupure")
+    Wound.objects.filter(character=cast.alex).update(die_spent=False)
+    return cast
+
+
+def asked(cast: Cast) -> dict[str, Any]:
+    """Everything that costs: traits of all kinds, weave, sparks, danger, a reason for an easier step."""
+    own = {
+        kind: Trait.objects.filter(sheet=cast.alex.pk, kind=kind).first() for kind in ("imprint", "mark", "backpack")
+    }
+    reaction = cast.alex.sheet.reactions.get()
+    return {kind: str(t.pk) for kind, t in own.items() if t} | {
+        "intention": "act",
+        "weave": f"reaction-{reaction.pk}",
+        "boost": "on",
+        "silence_chaos": "on",
+        "danger": "high",
+        "channel": "body",
+        "eased": "on",
+        "eased_why": "Gilet",
+    }
+
+
+# The numbers are those of every size: they may fall, and then this table is mended.
+SEEN: dict[str, int] = {}
+
+
+def hold(name: str, statements: list[str], ceiling: int) -> None:
+    """At most the ceiling, and as many as at the table of another size."""
+    told = f"{name}: {len(statements)} statements\n" + "\n".join(s[:160] for s in statements)
+    assert len(statements) <= ceiling, told
+    assert SEEN.setdefault(name, len(statements)) == len(statements), told
+
+
+def test_statements_of_a_sheet(big_cast):
+    """Issue 2: a sheet asks at most 12, for its GM, its owner and a spectator."""
+    for person in (big_cast.gm, big_cast.owner, big_cast.spectator):
+        url = address("sheet", person.held, big_cast)
+        with CaptureQueriesContext(connection) as queries:
+            assert person.get(url).status_code == 200
+        hold(f"sheet {person.name}", counted(queries), SHEET)
+
+
+@pytest.mark.parametrize("htmx", [True])
+def test_statements_of_the_odds(big_cast, htmx):
+    """Issue 2: the odds ask at most 6."""
+    url = address("odds", big_cast.gm.held, big_cast)
+    with CaptureQueriesContext(connection) as queries:
+        assert big_cast.gm.post(url, asked(big_cast), htmx=htmx).status_code == 200
+    hold("odds", counted(queries), ODDS)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_statements_of_the_dearest_roll(big_cast, htmx):
+    """Issue 2: a roll asks at most 18: wound lands, sparks spent, both light wounds' die spent, eased with a reason."""
+    wounds.heal(seat=big_cast.gm.held, character_id=big_cast.alex.pk, slot=Slot.LIGHT_1)
+    wounds.tick(seat=big_cast.gm.held, character_id=big_cast.alex.pk, slot=Slot.LIGHT_1, name="Neuve")
+    odds = big_cast.gm.post(address("odds", big_cast.gm.held, big_cast), asked(big_cast) | {"dice": "table"})
+    sent = sent_by(form_to(read(odds), address("roll", big_cast.gm.held, big_cast)))
+    for name in [n for n in sent if n.startswith("face_")]:
+        sent[name] = ["2"] * len(sent[name])
+    entries = Entry.objects.count()
+    url = address("roll", big_cast.gm.held, big_cast)
+    key = sent.pop("key")[0]
+    with CaptureQueriesContext(connection) as queries:
+        answer = big_cast.gm.post(url, sent | {"dice": "table"}, htmx=htmx, key=key)
+    assert answer.status_code == (200 if htmx else 303), answer.content.decode()
+    assert Entry.objects.count() == entries + 1
+    entry = Entry.objects.filter(campaign=big_cast.campaign).latest("number")
+    assert (entry.facts["sparks_spent"], entry.facts["slot"]) == (2, "grave")
+    assert sum(".wound." in thing for thing in entry.after) == 3
+    assert entry.facts["eased_why"]
+    hold(f"roll htmx={htmx}", counted(queries), ROLL)
+
+
+def test_statements_of_a_table(big_cast):
+    """House style 10: the page of a table asks the same with 2 and with 30 characters."""
+    with CaptureQueriesContext(connection) as queries:
+        assert big_cast.gm.get(address("table", big_cast.gm.held, big_cast)).status_code == 200
+    hold("table", counted(queries), 12)
+
+
+def test_statements_of_the_start_page(big_cast):
+    """House style 10: the start page asks the same whatever the table."""
+    with CaptureQueriesContext(connection) as queries:
+        assert big_cast.gm.get(address("home", big_cast.gm.held, big_cast)).status_code == 200
+    hold("home", counted(queries), 12)
+
+
+def test_statements_of_an_act(big_cast):
+    """House style 10: an act by hand and its undo ask the same at every size, within the ceiling of a roll."""
+    url = address("inflict", big_cast.gm.held, big_cast)
+    with CaptureQueriesContext(connection) as queries:
+        assert big_cast.gm.post(url, {"severity": "critical"}, htmx=True).status_code == 200
+    hold("inflict", counted(queries), 20)
+    entry = Entry.objects.filter(campaign=big_cast.campaign).latest("number")
+    url = address("undo", big_cast.gm.held, big_cast, entry_id=entry.pk)
+    with CaptureQueriesContext(connection) as queries:
+        assert big_cast.gm.post(url, htmx=True).status_code == 200
+    hold("undo", counted(queries), 24)
+
+
+def test_the_count_leaves_out_what_is_everyones():
+    """Issue 2: session, person and transaction are not counted, everything else is."""
+    everyones = ['SELECT x FROM "django_session" WHERE 1', "SAVEPOINT s1", "BEGIN IMMEDIATE", "COMMIT", "NOTIFY hub"]
+    ours = ['SELECT x FROM "sheets_seat"', 'UPDATE "sheets_user" SET "username" = 1', f"SELECT {uuid.uuid4()}"]
+    assert [s for s in everyones + ours if not ASIDE.search(s)] == ours
