@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rules.impact.pool import MAX_SCENE_CHAOS
 from rules.impact.terms import Channel, Danger, Severity, State
 from rules.impact.wounds import wound_level
-from sheets.models import Announcement, Answer, Character, Choice, Entry, Ruling, Seat
+from sheets.models import Announcement, Answer, Character, Choice, Entry, Ruling, Seat, Wording
 from sheets.services.act import Act, act, lock_character, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
@@ -42,7 +42,7 @@ def announce(*, seat: Seat, said: Said, draft_id: UUID | None = None) -> Entry |
             scene.danger = _word(current, said)
         current.campaign.danger_offer = ""
         current.facts = {"danger": scene.danger.pk.hex, "level": scene.danger.level, "mortal": scene.danger.mortal}
-        current.facts |= {"channel": scene.danger.channel, "wording": _hex(scene.danger.sentence_id)}
+        current.facts |= {"channel": scene.danger.channel, "wording": _hex(scene.danger.sentence)}
     return current.entry
 
 
@@ -128,7 +128,7 @@ def rule_engaged(*, seat: Seat, character_id: UUID, reason: str) -> Entry | None
         wording = current.words(reason)
         play.sheet.ruling, play.sheet.ruling_reason = Ruling.ASKED, wording
         play.sheet.ruling_dependency = None
-        current.facts = {"wording": _hex(wording and wording.pk)}
+        current.facts = {"wording": _hex(wording)}
     return current.entry
 
 
@@ -143,7 +143,7 @@ def answer_ruling(*, seat: Seat, character_id: UUID, choice: Choice, dependency:
         play.sheet.ruling_dependency = wording
         if choice is Choice.GIVE_UP:
             play.sheet.ruling_reason = None
-        current.facts = {"choice": choice.value, "wording": _hex(wording and wording.pk)}
+        current.facts = {"choice": choice.value, "wording": _hex(wording)}
     return current.entry
 
 
@@ -156,5 +156,5 @@ def scene_of(current: Act, *characters: UUID) -> SceneState:
     return scene
 
 
-def _hex(pk: UUID | None) -> str | None:
-    return pk.hex if pk else None
+def _hex(wording: Wording | None) -> str | None:
+    return wording.pk.hex if wording else None

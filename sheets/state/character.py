@@ -119,7 +119,7 @@ class CharacterState:
         character_fields = [f for thing, f in (("state", "state"), ("here", "removed_at")) if thing in names]
         if character_fields:
             self.character.save(update_fields=character_fields)
-        sheet_fields = [f for f in ("sparks", "sparks_due") if f in names]
+        sheet_fields: list[str] = [f for f in ("sparks", "sparks_due") if f in names]
         if "ruling" in names:
             sheet_fields += ["ruling", "ruling_reason", "ruling_dependency"]
         if sheet_fields:
