@@ -57,12 +57,14 @@ lock: .venv/dev.stamp ## pin again what requirements/*.in ask for
 # falls back to French there; tests/sheets/test_catalogues.py holds it. What Django says to people in the
 # vous form, locale/fr/django_in_tu.po says again. The date of a run is no news and is left out.
 FRENCH := locale/fr/LC_MESSAGES/django.po
+# Without settings, so that messages can be gathered while the code does not start.
+MESSAGES := $(CLEAN) $(PY) -m django
 messages: .venv/dev.stamp system ## gather and compile the translations
-	$(MANAGE) makemessages --locale fr --add-location file --no-obsolete \
+	$(MESSAGES) makemessages --locale fr --add-location file --no-obsolete \
 		--ignore .venv --ignore staticfiles --ignore tests
 	msgcat --use-first $(FRENCH) locale/fr/django_in_tu.po | sed '/^"POT-Creation-Date:/d' >$(FRENCH).new
 	mv $(FRENCH).new $(FRENCH)
-	$(MANAGE) compilemessages --locale fr --ignore .venv
+	$(MESSAGES) compilemessages --locale fr --ignore .venv
 
 system: ## what the tests need besides Python: browser, font, gettext
 	@sh deploy/install_system.sh

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from sheets.views import accounts, acts, campaigns, characters, history, home, rolls
+from sheets.views import accounts, acts, campaigns, characters, history, home, rolls, scene
 
 app_name = "sheets"
 
@@ -12,6 +12,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("write/", characters.write, name="write"),
     path("keep/", characters.keep, name="keep"),
     path("portrait/", characters.portrait, name="portrait"),
+    path("panel/", rolls.panel, name="panel"),
     path("odds/", rolls.odds, name="odds"),
     path("roll/", rolls.roll, name="roll"),
     path("rolls/<uuid:roll_id>/", rolls.result, name="result"),
@@ -23,6 +24,10 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("sparks/", acts.change_sparks, name="sparks"),
     path("state/", acts.change_state, name="state"),
     path("log/<uuid:entry_id>/", history.older, name="older"),
+    path("answer/", scene.answer, name="answer"),
+    path("ruling/", scene.ruling, name="ruling"),
+    path("ruling/say/", scene.rule, name="rule"),
+    path("ruling/answer/", scene.answer_ruling, name="answer-ruling"),
 ]
 
 table_urls: list[URLPattern | URLResolver] = [
@@ -34,6 +39,17 @@ table_urls: list[URLPattern | URLResolver] = [
     path("characters/new/", characters.new, name="new-character"),
     path("characters/make/", characters.make, name="make-character"),
     path("characters/<uuid:character_id>/", include(sheet_urls)),
+    path("danger/announce/", scene.announce, name="announce"),
+    path("danger/withdraw/", scene.withdraw, name="withdraw"),
+    path("danger/offer/dismiss/", scene.dismiss_offer, name="dismiss-offer"),
+    path("danger/drafts/<uuid:draft_id>/announce/", scene.announce_draft, name="announce-draft"),
+    path("danger/drafts/<uuid:draft_id>/discard/", scene.discard_draft, name="discard-draft"),
+    path("chaos/", scene.set_chaos, name="chaos"),
+    path("tray/<uuid:item_id>/", scene.settle_tray, name="settle-tray"),
+    path("gm-roll/", scene.roll, name="gm-roll"),
+    path("notes/", scene.keep_notes, name="notes"),
+    path("log/<uuid:entry_id>/", history.table_older, name="table-older"),
+    path("entries/<uuid:entry_id>/reveal/", scene.reveal, name="reveal"),
     path("entries/<uuid:entry_id>/undo/", history.undo, name="undo"),
     path("entries/<uuid:entry_id>/redo/", history.redo, name="redo"),
 ]

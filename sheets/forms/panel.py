@@ -15,7 +15,7 @@ from rules.impact.reading import SIDES, Faces, check_faces
 from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, Weave, WoundRule
 from sheets.models import Campaign, Reaction, Trait, TraitKind
 from sheets.permissions import Rights
-from sheets.services.preparation import RollAsked
+from sheets.services.preparation import RollAsked, standing_over
 from sheets.state import CharacterState
 from sheets.words.terms import choices_of
 
@@ -79,6 +79,7 @@ class PanelForm(forms.Form):
         super().__init__(data, auto_id="ask-%s")
         self._offer_traits(traits, several_imprints=campaign.facettes)
         self._offer_weave(play, reactions)
+        self.fields["scene_chaos"].initial = campaign.scene_chaos
         self._drop_what_does_not_apply(campaign, play, rights)
 
     def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
@@ -102,13 +103,16 @@ class PanelForm(forms.Form):
         self.fields["weave"].choices = [*written, NOBODY]  # type: ignore[attr-defined]
 
     def _drop_what_does_not_apply(self, campaign: Campaign, play: CharacterState, rights: Rights) -> None:
+        # A danger that was announced stands for every roll in its scope: there is nothing to choose.
+        said = standing_over(campaign, play) is not None
         chaos_rule = campaign.wound_rule == WoundRule.CHAOS.value
         absent = {
-            "wound_engaged": not chaos_rule or not play.ticked & {Slot.GRAVE, Slot.CRITICAL},
+            "wound_engaged": not chaos_rule or not play.ticked & {Slot.GRAVE, Slot.CRITICAL} or bool(play.sheet.ruling),
             "overcome_wound": chaos_rule,
-            "danger": not rights.set_danger,
-            "channel": not rights.set_danger,
-            "mortal": not rights.set_danger,
+            "danger": said or not rights.set_danger,
+            "channel": said or not rights.set_danger,
+            "mortal": said or not rights.set_danger,
+            "scene_chaos": not rights.set_danger,
             "eased": not rights.rule,
             "eased_why": not rights.rule,
         }

@@ -6,19 +6,28 @@ but for their seat's id, which stands in every address: it is rendered as a blan
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from sheets.live.watch import Watch
-from sheets.models import Campaign, Character, Entry, Role, Seat, Visibility, Wound, WoundStatus
+from sheets.models import Campaign, Character, Entry, Role, Seat, TrayItem, TrayStatus, Visibility
+from sheets.regions.body import body_context, plays_of
+from sheets.regions.log import RELATED, log_rows
+from sheets.regions.party import BLANK, placed_card
+from sheets.regions.scene import scene_context, warning_context
 from sheets.services.history import with_undone
+from sheets.services.kinds import Kind
 from sheets.state import CharacterState
-from sheets.views.sheet_page import REGIONS, body_context, log_rows
 
-BLANK = UUID(int=0)
-STAKES_CHANGED = b"event: stakes-changed\ndata:\n\n"
+# Which region of a sheet shows which things.
+SHOWN_IN = {
+    "identity": (".state", ".sparks", ".sparks_due"),
+    "wounds": (".slot.", ".wound.", ".name.", ".state"),
+    "warning": (".ruling", ".danger", ".answer.", ".state"),
+}
 
 
 @dataclass
@@ -31,13 +40,23 @@ class News:
 
 @dataclass(frozen=True)
 class Group:
-    """What makes two pages' news the same."""
+    """What makes two pages' news the same. `unhidden`: the hidden entries that these may see all the same."""
 
     character_id: UUID | None
     number: int
     language: str
     viewer: Role
     owner: UUID | None
+    unhidden: frozenset[UUID]
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """What was read for one look: the entries, and what they may have changed."""
+
+    campaign: Campaign
+    entries: Sequence[Entry]
+    plays: Mapping[UUID, CharacterState]
 
 
 def last_numbers(campaigns: Iterable[UUID]) -> dict[UUID, int]:
@@ -47,86 +66,129 @@ def last_numbers(campaigns: Iterable[UUID]) -> dict[UUID, int]:
 
 def gather(campaign_id: UUID, watches: Sequence[Watch]) -> News:
     """Read what these pages do not know yet, once, and say it to each as far as it may be known there."""
-    campaign = Campaign.objects.get(pk=campaign_id)
+    campaign = Campaign.objects.select_related("danger__sentence", "danger__subject").get(pk=campaign_id)
     seen = min(watch.number for watch in watches)
     rows = with_undone(Entry.objects.filter(campaign=campaign, number__gt=seen, number__lte=campaign.last_number))
-    entries = list(rows.select_related("seat", "roll", "character", "target").order_by("number"))
-    news = News(campaign.last_number)
-    plays = _plays({e.character_id for e in entries if e.character_id})
+    entries = list(rows.select_related(*RELATED).order_by("number"))
+    wanted = {pk for pk in (*(e.character_id for e in entries), *(w.character_id for w in watches)) if pk}
+    characters = Character.objects.filter(pk__in=wanted, removed_at=None).select_related("sheet", "owner")
+    fresh = Fresh(campaign, entries, plays_of(characters))
+    readers = _readers(entries)
     groups: dict[Group, list[Watch]] = {}
     for watch in watches:
-        groups.setdefault(_group(watch, plays), []).append(watch)
+        groups.setdefault(_group(watch, fresh.plays, readers), []).append(watch)
+    news = News(campaign.last_number)
     for group, members in groups.items():
-        if message := _message(group, campaign, entries, plays):
+        if message := _message(group, fresh):
             for watch in members:
                 news.messages[watch] = message.replace(str(BLANK).encode(), str(watch.seat_id).encode())
     return news
 
 
-def _group(watch: Watch, plays: Mapping[UUID, CharacterState]) -> Group:
+def _readers(entries: Sequence[Entry]) -> dict[UUID, set[UUID]]:
+    """For each hidden entry, the seats that see it."""
+    hidden = [e.pk for e in entries if e.visibility == Visibility.SEATS]
+    found: dict[UUID, set[UUID]] = {}
+    if hidden:
+        through = Entry.readers.through.objects.filter(entry__in=hidden)
+        for entry_id, seat_id in through.values_list("entry_id", "seat_id"):
+            found.setdefault(entry_id, set()).add(seat_id)
+    return found
+
+
+def _group(watch: Watch, plays: Mapping[UUID, CharacterState], readers: Mapping[UUID, set[UUID]]) -> Group:
     play = plays.get(watch.character_id) if watch.character_id else None
     owns = play is not None and play.character.owner_id == watch.seat_id
     viewer = Role.GM if watch.is_gm else Role.PLAYER if owns else Role.SPECTATOR
-    return Group(watch.character_id, watch.number, watch.language, viewer, watch.seat_id if owns else None)
+    unhidden = frozenset(entry for entry, seats in readers.items() if watch.seat_id in seats)
+    owner = watch.seat_id if owns else None
+    return Group(watch.character_id, watch.number, watch.language, viewer, owner, unhidden)
 
 
-def _plays(ids: set[UUID]) -> dict[UUID, CharacterState]:
-    """The characters in play, with their open wounds, in two queries."""
-    characters = Character.objects.filter(pk__in=ids, removed_at=None).select_related("sheet")
-    plays = {c.pk: CharacterState(c, c.sheet) for c in characters}
-    for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
-        plays[wound.character_id].wounds.append(wound)
-    return plays
-
-
-def _message(
-    group: Group, campaign: Campaign, entries: Sequence[Entry], plays: Mapping[UUID, CharacterState]
-) -> bytes | None:
+def _message(group: Group, fresh: Fresh) -> bytes | None:
     """One message of the stream, or None if nothing in these entries is for the group."""
-    mine = [e for e in entries if e.number > group.number and _concerns(group, e)]
-    if not mine:
-        return None
-    seat = Seat(pk=group.owner or BLANK, campaign=campaign, role=group.viewer)
+    news = [e for e in fresh.entries if e.number > group.number and _may_see(group, e)]
+    seat = Seat(pk=group.owner or BLANK, campaign=fresh.campaign, role=group.viewer)
     with translation.override(group.language):
-        parts = [_log(seat, mine)]
-        play = plays.get(group.character_id) if group.character_id else None
-        if play:
-            context = {**body_context(seat, play), "oob": True}
-            parts += [render_to_string(REGIONS[name], context) for name in ("identity", "wounds")]
-    return frame("\n".join(parts), mine[-1].pk) + (STAKES_CHANGED if group.character_id else b"")
+        parts, events = (
+            _sheet_parts(group, seat, news, fresh) if group.character_id else _table_parts(seat, news, fresh)
+        )
+    if not parts and not events:
+        return None
+    return frame("\n".join(parts), news[-1].pk) + b"".join(f"event: {name}\ndata:\n\n".encode() for name in events)
 
 
-def _concerns(group: Group, entry: Entry) -> bool:
-    """Whether a page of the group shows this entry and may show it."""
-    visible = entry.visibility == Visibility.ALL or group.viewer == Role.GM
-    return visible and group.character_id in (None, entry.character_id)
+def _may_see(group: Group, entry: Entry) -> bool:
+    return entry.visibility == Visibility.ALL or group.viewer == Role.GM or entry.pk in group.unhidden
+
+
+def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[str], list[str]]:
+    """The regions of a sheet that show what changed, and what its panel has to hear."""
+    mine = [e for e in news if e.character_id == group.character_id]
+    things = {t for e in news for t in e.after if e in mine or t.startswith(("d.", "t."))}
+    play = fresh.plays.get(group.character_id) if group.character_id else None
+    if play is None or not (mine or things):
+        return [], []
+    context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
+    parts = [_log(seat, mine)] if mine else []
+    for region, ends in SHOWN_IN.items():
+        if any(end in thing for thing in things for end in ends):
+            parts.append(render_to_string(f"sheets/regions/{region}.html", context))
+    events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
+    return parts, events if things else []
+
+
+def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[str], list[str]]:
+    """The log, the scene, the cards and for the GM the tray, as far as they changed."""
+    if not news:
+        return [], []
+    parts = [_log(seat, news)]
+    things = {t for e in news for t in e.after}
+    context: dict[str, Any] = {"seat": seat, "campaign": fresh.campaign, "oob": True}
+    if any(t.startswith("d.") for t in things):
+        characters = list(Character.objects.filter(campaign=fresh.campaign, removed_at=None))
+        context |= scene_context(seat, characters)
+        names = ["scene", "gm_scene"] if seat.is_gm else ["scene"]
+        parts += [render_to_string(f"sheets/regions/{name}.html", context) for name in names]
+    if seat.is_gm and any(".tray." in t for t in things):
+        waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
+        context["tray"] = list(waiting.select_related("character"))
+        parts.append(render_to_string("sheets/regions/tray.html", context))
+    touched = {e.character_id for e in news}
+    parts += [placed_card(seat, play) for pk, play in fresh.plays.items() if pk in touched]
+    made = any(t.endswith(".here") for t in things)
+    return parts, ["party-changed"] if made or any(t.endswith(".chaos") for t in things) else []
 
 
 def _log(seat: Seat, entries: Sequence[Entry]) -> str:
-    """The new rows on top of the log, and the rows that an undo or a redo changed, in their place."""
+    """The new rows on top of the log, and the rows that an undo, a redo or a reveal changed, in their place."""
     rows = log_rows(seat, list(reversed(entries)), newest=False)
     targets = with_undone(Entry.objects.filter(pk__in=[e.target_id for e in entries if e.target_id]))
-    changed = log_rows(seat, list(targets.select_related("seat", "roll", "character", "target")), newest=False)
-    context = {"seat": seat, "rows": rows, "changed": changed}
+    changed = log_rows(seat, [*targets.select_related(*RELATED), *_reveals(entries)], newest=False)
+    context = {"seat": seat, "rows": rows, "changed": [row for row in changed if row.entry not in entries]}
     return render_to_string("sheets/regions/log_news.html", context)
+
+
+def _reveals(entries: Sequence[Entry]) -> list[Entry]:
+    """The revealing entries themselves, so that the rows know what is hidden no longer."""
+    return [e for e in entries if e.kind == Kind.REVEAL.value]
 
 
 def frame(html: str, event_id: UUID) -> bytes:
     """A message of the stream: its lines, and the entry up to which it brings the page."""
     lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
-    return f"{lines}id: {event_id}\n\n".encode()
+    return f"{lines or 'data:' + chr(10)}id: {event_id}\n\n".encode()
 
 
 def catch_up(watch: Watch, known: UUID | None) -> bytes:
-    """The first message of a stream: the page as it stands now, and the log since the entry that it knows.
+    """The first message of a stream: all that happened since the entry that the page knows.
 
-    Sets the watch's number. A page that knows no entry, or one that it may not see, gets the log's last page.
+    Sets the watch's number. The page itself was drawn from the present state, so a page that knows no
+    entry was drawn when there was none.
     """
     campaign = Campaign.objects.get(pk=watch.campaign_id)
-    watch.number = campaign.last_number
     entry = Entry.objects.filter(campaign=campaign, pk=known).first() if known else None
-    if entry is not None:
-        since = Watch(**{**watch.__dict__, "number": entry.number})
-        if message := gather(watch.campaign_id, [since]).messages.get(since):
-            return message
-    return b":\n\n"
+    watch.number = entry.number if entry else 0
+    message = gather(watch.campaign_id, [watch]).messages.get(watch) if campaign.last_number > watch.number else None
+    watch.number = max(watch.number, campaign.last_number)
+    return message or b":\n\n"

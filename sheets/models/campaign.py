@@ -46,6 +46,9 @@ class Campaign(models.Model):
     danger = models.ForeignKey("sheets.Announcement", models.SET_NULL, null=True, editable=False, related_name="+")
     # The level that the next announcement is offered at after a disaster (D7); empty when none is.
     danger_offer = models.CharField(max_length=9, blank=True, editable=False)
+    # The GM's alone: in no page, fragment, stream or export that reaches anyone else.
+    gm_notes = models.TextField(max_length=20_000, blank=True, editable=False)
+    gm_notes_version = models.PositiveIntegerField(default=0, editable=False)
     contract_version = models.PositiveIntegerField(default=1, editable=False)
     last_number = models.PositiveIntegerField(default=0, editable=False)
     made_at = models.DateTimeField(auto_now_add=True)

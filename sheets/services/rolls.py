@@ -99,6 +99,8 @@ def make(
 
 def _refuse_unanswered(standing: Announcement | None, play: CharacterState) -> None:
     """Under a mortal danger nobody rolls before having said that they go, or how they adapt (D4)."""
+    if play.sheet.ruling == Ruling.ASKED:
+        raise Refused(_("The GM says that your wound is engaged: answer before you roll."))
     if standing is None or not standing.mortal:
         return
     given = Answer.objects.filter(announcement=standing, character=play.character).exclude(choice="").first()

@@ -18,6 +18,7 @@ from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, seated, with_character
 from sheets.views.keys import keyed
 from sheets.views.sheet_page import DESK, after_act
+from sheets.views.table_page import TABLE, after_table_act
 
 
 def _do(
@@ -30,7 +31,15 @@ def _do(
         service(seat=seat, character_id=character.pk, **form.cleaned_data)
     except Refused as refused:
         return refuse(request, refused.message, status=422)
-    return after_act(request, seat, character, clear_desk=request.POST.get("place") == DESK)
+    return answered(request, seat, character)
+
+
+def answered(request: PersonRequest, seat: Seat, character: Character, main: Any = None) -> HttpResponse:
+    """The answer for the page that an act was made on: the character's sheet, or the table."""
+    clear_desk = request.POST.get("place") == DESK
+    if request.POST.get("page") == TABLE:
+        return after_table_act(request, seat, character, clear_desk=clear_desk)
+    return after_act(request, seat, character, main=main, clear_desk=clear_desk)
 
 
 def first_error(form: forms.Form) -> str:
@@ -104,6 +113,7 @@ def _wound_leaf(
         "rights": rights_over(seat, character),
         "wound": shown,
         "form": form,
+        "page": request.POST.get("page") or request.GET.get("page", ""),
     }
     if not request.htmx:
         return render(request, "sheets/wound.html", context, status=status)
@@ -132,4 +142,4 @@ def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_i
     main = None
     if request.htmx and request.POST.get("place") == "result":
         main = ("sheets/regions/result.html#naming", {"wound": _open_wound(character, wound_id), "named": True})
-    return after_act(request, seat, character, main=main, clear_desk=request.POST.get("place") == DESK)
+    return answered(request, seat, character, main)

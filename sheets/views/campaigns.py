@@ -7,16 +7,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import permissions
 from sheets.forms.campaigns import CampaignForm, SeatForm
-from sheets.models import Campaign, Entry, Seat
+from sheets.models import Campaign, Seat
 from sheets.services import campaigns
-from sheets.services.history import with_undone
 from sheets.services.refusal import Refused
 from sheets.views.answers import refuse, see_other
 from sheets.views.guards import PersonRequest, gm_only, seated, signed_in
 from sheets.views.keys import keyed
-from sheets.views.sheet_page import LOG_ROWS, log_rows
+from sheets.views.table_page import whole_table
 
 
 @signed_in
@@ -39,21 +37,8 @@ def make(request: PersonRequest) -> HttpResponse:
 @seated
 @require_safe
 def table(request: PersonRequest, seat: Seat) -> HttpResponse:
-    """The characters, the seats and the last acts of a table."""
-    return _table_page(request, seat, SeatForm())
-
-
-def _table_page(request: PersonRequest, seat: Seat, form: SeatForm, status: int = 200) -> HttpResponse:
-    entries = with_undone(Entry.objects.visible_to(seat)).select_related("seat", "roll", "character", "target")
-    context = {
-        "seat": seat,
-        "campaign": seat.campaign,
-        "characters": permissions.characters_visible_to(seat).select_related("owner"),
-        "seats": Seat.objects.filter(campaign=seat.campaign, removed_at=None).order_by("made_at"),
-        "log": log_rows(seat, list(entries.order_by("-number")[:LOG_ROWS]), newest=True),
-        "form": form,
-    }
-    return render(request, "campaigns/table.html", context, status=status)
+    """The scene, the party, the seats and the last acts of a table."""
+    return whole_table(request, seat)
 
 
 @seated
@@ -92,7 +77,7 @@ def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
             return see_other(reverse("sheets:table", args=[seat.pk]))
         except Refused as refused:
             form.add_error(refused.field, refused.message)
-    return _table_page(request, seat, form, status=422)
+    return whole_table(request, seat, status=422, form=form)
 
 
 @seated

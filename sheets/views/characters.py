@@ -9,12 +9,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheets import permissions
 from sheets.forms.characters import SheetForm
 from sheets.models import Character, Role, Seat
+from sheets.regions.body import play_of
 from sheets.services import characters
 from sheets.services.refusal import Refused
 from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest, seated, with_character
 from sheets.views.keys import keyed
-from sheets.views.sheet_page import play_of, sheet_url, whole_sheet
+from sheets.views.sheet_page import sheet_url, whole_sheet
 
 
 @seated

@@ -5,18 +5,20 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from sheets import permissions
 from sheets.models import Character, Entry, Role, Seat
+from sheets.regions.log import log_context, quoted
 from sheets.services import history
 from sheets.services.kinds import handler_of
 from sheets.services.refusal import Refused
 from sheets.views import sheet_page
+from sheets.views.acts import answered
 from sheets.views.answers import refuse, see_other
 from sheets.views.guards import PersonRequest, seated, with_character
 from sheets.views.keys import keyed
+from sheets.views.table_page import TABLE, after_table_act, table_url
 
 
 @seated
@@ -28,7 +30,19 @@ def older(request: PersonRequest, seat: Seat, character: Character, entry_id: UU
     if before.character_id != character.pk:
         raise Http404
     context: dict[str, Any] = {"seat": seat, "campaign": seat.campaign, "character": character}
-    context |= sheet_page.log_context(seat, character, before=before)
+    context |= log_context(seat, character, before=before)
+    if request.htmx:
+        return render(request, "sheets/regions/log.html#page", context)
+    return render(request, "sheets/log.html", context)
+
+
+@seated
+@require_GET
+def table_older(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
+    """The table's log from just before an entry."""
+    before = permissions.entry_visible_to(seat, entry_id)
+    context: dict[str, Any] = {"seat": seat, "campaign": seat.campaign, "page": TABLE}
+    context |= log_context(seat, before=before)
     if request.htmx:
         return render(request, "sheets/regions/log.html#page", context)
     return render(request, "sheets/log.html", context)
@@ -61,17 +75,16 @@ def _set(request: PersonRequest, seat: Seat, entry_id: UUID, service: Any) -> Ht
 
 
 def _shown(request: PersonRequest, seat: Seat, entry: Entry) -> HttpResponse:
-    """The sheet as it stands now; from a result's own address, the way back to the sheet."""
-    table = reverse("sheets:table", args=[seat.pk])
+    """The page as it stands now; from a result's own address, the way back to the sheet."""
     if entry.character_id is None:
-        return see_other(table)
+        return after_table_act(request, seat)
     try:
         character = permissions.character_visible_to(seat, entry.character_id)
     except Http404:  # its making was undone
-        return _move(request, table)
+        return _move(request, table_url(seat))
     if request.POST.get("from") == "result":
         return _move(request, sheet_page.sheet_url(seat, character))
-    return sheet_page.after_act(request, seat, character)
+    return answered(request, seat, character)
 
 
 def _move(request: PersonRequest, url: str) -> HttpResponse:
@@ -84,4 +97,4 @@ def _move(request: PersonRequest, url: str) -> HttpResponse:
 
 def said(entry: Entry) -> str:
     """The sentence of the entry that stands in the way."""
-    return handler_of(entry).say(entry, sheet_page.quoted([entry]))
+    return handler_of(entry).say(entry, quoted([entry]))

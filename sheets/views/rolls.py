@@ -15,6 +15,8 @@ from rules.impact.terms import Channel, Danger, Intention, Slot
 from sheets.forms.panel import FacesForm, PanelForm
 from sheets.models import Character, Entry, Reaction, Roll, Seat, Trait, Wound, WoundStatus
 from sheets.permissions import rights_over
+from sheets.regions.body import body_context, play_of
+from sheets.regions.log import log_rows, quoted
 from sheets.services import rolls
 from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import Kind
@@ -42,6 +44,23 @@ def odds(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 
 @seated
 @with_character("act")
+@require_GET
+def panel(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """The panel again, or what stands in its place, for a character whose state has changed."""
+    play = play_of(character)
+    context = body_context(seat, play)
+    if not context["active"]:
+        return render(request, "sheets/regions/waiting.html", context)
+    rows = {
+        "all_traits": list(Trait.objects.filter(sheet=character.pk)),
+        "reactions": list(Reaction.objects.filter(sheet=character.pk)),
+    }
+    context |= rows | sheet_page.panel_context(seat, play, rows)
+    return render(request, "sheets/regions/panel.html", context)
+
+
+@seated
+@with_character("act")
 @require_POST
 @keyed
 def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
@@ -63,7 +82,7 @@ def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
             eased_why=form.cleaned_data.get("eased_why", ""),
         )
     except rolls.Stale:
-        fresh = sheet_page.play_of(character)
+        fresh = play_of(character)
         return _back(request, seat, fresh, context, form, table, 409, stale=True)
     except Refused as refused:
         if not (table and table.refuse(refused.message, refused.field)):
@@ -75,7 +94,7 @@ def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 def _asked(
     request: PersonRequest, seat: Seat, character: Character
 ) -> tuple[CharacterState, dict[str, Any], PanelForm]:
-    play = sheet_page.play_of(character)
+    play = play_of(character)
     context: dict[str, Any] = {
         "seat": seat,
         "campaign": seat.campaign,
@@ -114,9 +133,9 @@ def _made(request: PersonRequest, seat: Seat, made: rolls.Made) -> HttpResponse:
     if not request.htmx:
         return see_other(address)
     wound = next((w for w in made.play.wounds if w.pk.hex == made.entry.facts.get("wound")), None)
-    context = sheet_page.body_context(seat, made.play)
+    context = body_context(seat, made.play)
     context |= result_context(seat, made.entry, made.resolution, wound)
-    context["row"] = sheet_page.log_rows(seat, [made.entry], newest=True)[0]
+    context["row"] = log_rows(seat, [made.entry], newest=True)[0]
     beside: dict[str, dict[str, Any]] = {sheet_page.REGIONS[name]: {} for name in ("identity", "wounds")}
     beside |= {"sheets/regions/log.html#new-row": {}, "sheets/regions/aloud.html": {}}
     response = fragments(request, "sheets/regions/result.html", beside, context, 200)
@@ -135,7 +154,7 @@ def result(request: PersonRequest, seat: Seat, character: Character, roll_id: UU
         raise Http404
     wound = Wound.objects.filter(pk=entry.facts.get("wound")).select_related("wording").first()
     shown = result_context(seat, entry, read_again(entry.roll), wound)
-    return sheet_page.whole_sheet(request, seat, sheet_page.play_of(character), result=True, **shown)
+    return sheet_page.whole_sheet(request, seat, play_of(character), result=True, **shown)
 
 
 def read_again(roll: Roll) -> Resolution:
@@ -161,6 +180,6 @@ def result_context(seat: Seat, entry: Entry, resolution: Resolution, wound: Woun
         "resolution": resolution,
         "wound": named,
         "undone": undone,
-        "words": sheet_page.quoted([entry]),
+        "words": quoted([entry]),
         "may_undo": not undone and (seat.is_gm or entry.seat_id == seat.pk),
     }

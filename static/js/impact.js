@@ -12,19 +12,24 @@
   }
 
   // A cut connection, a timeout or a 5xx answer changes nothing on the page: the banner says so.
-  document.addEventListener("htmx:error", () => tell(notices().dataset.unreached));
+  // The stream says how it stands in a place of its own.
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (ctx?.sourceElement?.id !== "live") tell(notices().dataset.unreached);
+  });
   document.addEventListener("htmx:response:error", (event) => {
     if (event.detail.ctx.response.status >= 500) tell(notices().dataset.unreached);
   });
-  document.addEventListener("htmx:after:swap", (event) => {
-    const status = event.detail.ctx?.response?.status;
-    if (status && status < 400) notices().replaceChildren();
+  // What the person did next, and not what the stream made the page ask, puts the banner away.
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    const status = ctx?.response?.status;
+    if (status && status < 400 && ctx.sourceEvent?.type !== "stakes-changed") notices().replaceChildren();
   });
 
   // One key serves all small acts of a page. Its counter moves on once an act is answered: clicks that wait
   // in the queue get the number of their turn, and a retry after a lost answer repeats the number it had.
   let turn = 0;
-  const isAct = (ctx) => ctx.sourceElement?.form?.id === "act";
+  // By its attribute: a button that the stream has meanwhile taken off the page has no form any more.
+  const isAct = (ctx) => ctx.sourceElement?.getAttribute("form") === "act";
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (isAct(ctx)) ctx.request.body.set("key", `${ctx.request.body.get("key")}.${turn}`);
   });

@@ -9,12 +9,12 @@ import pytest
 
 from rules.impact.reading import Faces
 from rules.impact.terms import Slot
-from sheets.models import Campaign, Character, Entry, Reaction, Role, Seat, Trait, TrayItem, User, Wound
+from sheets.models import Answer, Campaign, Character, Entry, Reaction, Role, Seat, Trait, TrayItem, User, Wound
 from sheets.services import campaigns, characters, rolls, wounds
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import Prepared, RollAsked, prepare
 from sheets.services.refusal import Refused
-from sheets.state import CharacterState, SeatState, TermsState, Things
+from sheets.state import CharacterState, SceneState, SeatState, TermsState, Things
 
 _serial = count(1)
 
@@ -89,7 +89,9 @@ def snapshot(subject: Character | Campaign | Seat) -> Things:
 
 def snapshot_of_table(seat: Seat) -> Things:
     """Everything that acts may change at a table, hidden characters and empty seats included."""
-    things = snapshot(seat.campaign)
+    campaign = Campaign.objects.select_related("danger").get(pk=seat.campaign_id)
+    answers = list(Answer.objects.filter(announcement__campaign=campaign))
+    things = snapshot(campaign) | SceneState(campaign, campaign.danger, answers).snapshot()
     for character in Character.objects.filter(campaign=seat.campaign_id):
         things |= snapshot(character)
     for other in Seat.objects.filter(campaign=seat.campaign_id):

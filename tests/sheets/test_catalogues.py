@@ -29,7 +29,7 @@ from tests.sheets.views.markup import Element, read
 ROOT = Path(settings.BASE_DIR)
 CATALOGUE = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 IN_TU = ROOT / "locale" / "fr" / "django_in_tu.po"
-SOURCES = ["rules", "sheets", "impact_site", "templates", "locale"]
+SOURCES = ["sheets", "impact_site", "templates", "locale"]
 NO_BREAK, NARROW_NO_BREAK = "\u00a0", "\u202f"
 
 
@@ -70,9 +70,8 @@ def gathered(tmp_path_factory) -> Path:
     copy = tmp_path_factory.mktemp("sources")
     for name in SOURCES:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "manage.py", copy)
-    environment = os.environ | {"SECRET_KEY": "only to start", "DATABASE_URL": "sqlite://:memory:"}
-    run(sys.executable, "manage.py", "makemessages", "--locale", "fr", cwd=copy, env=environment)
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    run(sys.executable, "-m", "django", "makemessages", "--locale", "fr", cwd=copy, env=environment)
     return copy / CATALOGUE.relative_to(ROOT)
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.impact.reading import SIDES, Faces
 from rules.impact.terms import Channel, Danger, Intention, Severity, Slot, State, Weave, WoundRule
-from sheets.models import Entry, Wound
-from sheets.services import campaigns, sparks, states, wounds
+from sheets.models import Choice, Entry, TrayItem, TrayStatus, Wound
+from sheets.services import campaigns, scene, sparks, states, tray, wounds
 from sheets.services.history import is_undone, redo, undo, with_undone
 from sheets.services.refusal import Refused
 from sheets.services.replay import differences
@@ -25,7 +25,7 @@ ROLLS = st.fixed_dictionaries(
         "weave": st.sampled_from([None, Weave.DRIVE]),
         "boost": st.booleans(),
         "wound_engaged": st.booleans(),
-        "scene_chaos": st.integers(0, 3),
+        "scene_chaos": st.sampled_from([None, 0, 1, 3]),
         "silence_chaos": st.booleans(),
         "overcome_wound": st.booleans(),
     }
@@ -39,6 +39,13 @@ ACTS = st.one_of(
     st.tuples(st.just("state"), st.sampled_from(State)),
     st.tuples(st.just("terms"), st.sampled_from(WoundRule)),
     st.tuples(st.just("roll"), ROLLS),
+    st.tuples(st.just("announce"), st.tuples(st.sampled_from(Danger), st.sampled_from(Channel), st.booleans())),
+    st.tuples(st.just("withdraw"), st.none()),
+    st.tuples(st.just("answer"), st.sampled_from(Choice)),
+    st.tuples(st.just("chaos"), st.integers(0, 7)),
+    st.tuples(st.just("dismiss"), st.none()),
+    st.tuples(st.just("rule"), st.sampled_from(Choice)),
+    st.tuples(st.just("settle"), st.sampled_from([TrayStatus.PLACED, TrayStatus.DISCARDED])),
     st.tuples(st.just("undo"), st.integers(0, 4)),
     st.tuples(st.just("redo"), st.integers(0, 4)),
 )
@@ -86,6 +93,32 @@ class Play:
 
     def terms(self, rule, _draw):
         campaigns.change_terms(seat=self.gm, values={"wound_rule": rule.value})
+
+    def announce(self, axes, _draw):
+        level, channel, mortal = axes
+        scene.announce(seat=self.gm, said=scene.Said(level, channel, mortal, sentence="Tu tombes."))
+
+    def withdraw(self, _choice, _draw):
+        scene.withdraw(seat=self.gm)
+
+    def answer(self, choice, _draw):
+        scene.answer(choice=choice, **self.who)
+
+    def chaos(self, dice, _draw):
+        scene.set_chaos(seat=self.gm, dice=dice)
+
+    def dismiss(self, _choice, _draw):
+        scene.dismiss_offer(seat=self.gm)
+
+    def rule(self, choice, _draw):
+        if play_of(self.alex).sheet.ruling:
+            scene.answer_ruling(choice=choice, dependency="Marc", **self.who)
+        else:
+            scene.rule_engaged(reason="Ton épaule", **self.who)
+
+    def settle(self, status, _draw):
+        if item := TrayItem.objects.filter(character=self.alex, status="waiting").first():
+            tray.settle(seat=self.gm, item_id=item.pk, status=status, note="La grille")
 
     def roll(self, chosen, draw):
         asked = ask(self.alex, "imprint", **chosen)

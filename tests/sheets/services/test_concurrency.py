@@ -5,18 +5,29 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.db import connection, connections
 
-from rules.impact.terms import Slot
+from rules.impact.terms import Danger, Slot
 from sheets.models import Entry, Wound
-from sheets.services import campaigns, wounds
+from sheets.services import campaigns, rolls, scene, wounds
 from sheets.services.act import turn
 from sheets.services.refusal import Refused
 from sheets.services.replay import differences
-from tests.sheets.factories import last_entry, make_character, make_table, open_slots, seat_at
+from tests.sheets.factories import (
+    ask,
+    dice,
+    last_entry,
+    make_character,
+    make_table,
+    open_slots,
+    prepare_now,
+    roll,
+    seat_at,
+)
 from tests.sheets.services.hammer import ACTS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -103,30 +114,58 @@ def test_a_seat_taken_away_while_its_act_waits():
     gm = make_table()
     second = seat_at(gm)
     alex = make_character(gm)
-    removed, waiting = threading.Event(), threading.Event()
+    answer = behind(
+        lambda: campaigns.remove_seat(seat=gm, seat_id=second.pk),
+        lambda: wounds.tick(seat=second, character_id=alex.pk, slot=Slot.GRAVE),
+    )
+    assert type(answer) is Refused
+    assert not Wound.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("stood", [False, True], ids=["first", "another"])
+def test_a_danger_announced_while_the_roll_waits(stood):
+    """D4: danger exists before the roll; one announced meanwhile makes the panel stale, and nothing is rolled."""
+    gm = make_table()
+    alex = make_character(gm)
+    if stood:
+        scene.announce(seat=gm, said=scene.Said(Danger.LOW))
+    asked = ask(alex)
+    shown = prepare_now(alex, asked).fingerprint
+    answer = behind(
+        lambda: scene.announce(seat=gm, said=scene.Said(Danger.HIGH)),
+        lambda: roll(gm, alex, asked, dice(2), fingerprint=shown),
+    )
+    assert type(answer) is rolls.Stale
+    assert not Wound.objects.exists()
+    assert differences(gm.campaign_id) == []
+
+
+def behind(first: Callable[[], object], second: Callable[[], object]) -> object:
+    """Do the second while the first is done but not committed; what came of the second."""
+    held, coming = threading.Event(), threading.Event()
     answers: list[object] = []
 
-    def act() -> None:
-        removed.wait(PATIENCE)
-        waiting.set()
+    def wait() -> None:
+        held.wait(PATIENCE)
+        coming.set()
         try:
-            answers.append(wounds.tick(seat=second, character_id=alex.pk, slot=Slot.GRAVE))
-        except Refused as refused:
-            answers.append(refused)
+            answers.append(second())
+        except Exception as error:
+            answers.append(error)
         finally:
             connections.close_all()
 
-    def remove() -> None:
+    def hold() -> None:
         with turn():
-            campaigns.remove_seat(seat=gm, seat_id=second.pk)
-            removed.set()
-            waiting.wait(PATIENCE)
+            first()
+            held.set()
+            coming.wait(PATIENCE)
             wait_until_blocked()
         connections.close_all()
 
-    run_all([threading.Thread(target=act), threading.Thread(target=remove)])
-    assert [type(answer) for answer in answers] == [Refused]
-    assert not Wound.objects.exists()
+    run_all([threading.Thread(target=wait), threading.Thread(target=hold)])
+    return answers[0]
 
 
 def wait_until_blocked() -> None:

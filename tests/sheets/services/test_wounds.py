@@ -218,7 +218,7 @@ def test_w1_only_the_characters_own_wound_is_named(gm, alex):
     ],
 )
 def test_w08_w09_each_end_clears_what_its_clause_names(gm, alex, period, proposed):
-    """W08, W09, H0-H2, K4: of a sheet with one wound of each severity, a scene ends the light one and no boon's lock."""
+    """W08, W09, H0-H2, K4: of one wound of each severity, a scene ends the light one alone, and no boon is unlocked."""
     tick_slots(gm, alex, L2, G, C)
     closing = end_of(period, play_of(alex).ticked)
     assert closing.cleared == {L2}

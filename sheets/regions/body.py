@@ -1,0 +1,42 @@
+"""A character's header and wounds."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from rules.impact.terms import Slot, State
+from rules.impact.wounds import red_zone
+from sheets.models import Character, Seat, Wound, WoundStatus
+from sheets.permissions import rights_over
+from sheets.services.states import NEXT
+from sheets.state import CharacterState
+
+
+def play_of(character: Character) -> CharacterState:
+    """A character in play for reading: its sheet and its open wounds."""
+    return plays_of([character])[character.pk]
+
+
+def plays_of(characters: Iterable[Character]) -> dict[UUID, CharacterState]:
+    """The same for several, in one query for all their wounds."""
+    plays = {c.pk: CharacterState(c, c.sheet) for c in characters}
+    for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
+        plays[wound.character_id].wounds.append(wound)
+    return plays
+
+
+def body_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
+    """The header and the wounds."""
+    taken = play.open_wounds
+    return {
+        "seat": seat,
+        "campaign": seat.campaign,
+        "character": play.character,
+        "rights": rights_over(seat, play.character),
+        "state": play.state,
+        "sparks": play.sheet.sparks,
+        "slots": [(slot, taken.get(slot)) for slot in Slot],
+        "red_zone": red_zone(play.ticked),
+        "active": play.state is State.ACTIVE,
+        "next_states": NEXT[play.state],
+    }

@@ -1,0 +1,70 @@
+"""The rows of the log as a seat sees them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheets.models import Character, Entry, Seat, Visibility, Wording
+from sheets.services.history import is_undone, with_undone
+from sheets.services.kinds import Kind, handler_of
+
+LOG_ROWS = 20
+RELATED = ("seat", "roll", "character", "target")
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """An entry as the log shows it."""
+
+    entry: Entry
+    sentence: str
+    undone: bool
+    may_undo: bool
+    may_redo: bool
+    hidden: bool
+    may_reveal: bool
+
+
+def log_context(seat: Seat, character: Character | None = None, *, before: Entry | None = None) -> dict[str, Any]:
+    """A page of the log, newest first: a character's, or the whole table's."""
+    entries = with_undone(Entry.objects.visible_to(seat))
+    if character:
+        entries = entries.filter(character=character)
+    if before:
+        entries = entries.filter(number__lt=before.number)
+    page = list(entries.select_related(*RELATED).order_by("-number")[: LOG_ROWS + 1])
+    older = page[LOG_ROWS - 1] if len(page) > LOG_ROWS else None
+    rows = log_rows(seat, page[:LOG_ROWS], newest=before is None)
+    return {"log": rows, "older": older, "live_after": page[0].pk if page else ""}
+
+
+def log_rows(seat: Seat, entries: Sequence[Entry], *, newest: bool) -> list[LogRow]:
+    """Entries as rows. A player may take back their own last act, when nothing stands on it."""
+    words = quoted(entries)
+    last = next((e for e in entries if e.target_id is None and not is_undone(e)), None) if newest else None
+    revealed = {e.target_id for e in entries if e.kind == Kind.REVEAL.value}
+    rows = []
+    for entry in entries:
+        handler = handler_of(entry)
+        mine = seat.is_gm or (entry is last and entry.seat_id == seat.pk)
+        mine_again = seat.is_gm or (entry.seat_id == seat.pk and newest)
+        undone = is_undone(entry)
+        hidden = entry.visibility != Visibility.ALL and entry.pk not in revealed
+        rows.append(
+            LogRow(
+                entry=entry,
+                sentence=handler.say(entry, words),
+                undone=undone,
+                may_undo=handler.undoable and not undone and mine,
+                may_redo=handler.undoable and undone and mine_again,
+                hidden=hidden,
+                may_reveal=hidden and seat.is_gm and entry.kind == Kind.GM_ROLL.value,
+            )
+        )
+    return rows
+
+
+def quoted(entries: Iterable[Entry]) -> dict[str, str]:
+    """The words that these entries quote, by id."""
+    ids = {value for e in entries for name in ("wording", "eased_why") if (value := e.facts.get(name))}
+    return {w.pk.hex: w.text for w in Wording.objects.filter(pk__in=ids)} if ids else {}

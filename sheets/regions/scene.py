@@ -1,0 +1,56 @@
+"""The danger that stands, the answers to it, and what else the GM has laid over the scene."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.impact.terms import Danger
+from sheets.models import Announcement, Answer, Character, Ruling, Seat
+from sheets.permissions import rights_over
+from sheets.state import CharacterState
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The announced danger as a page shows it: in whose scope, who answered what."""
+
+    danger: Announcement
+    level: Danger
+    scope: list[str]
+    answers: list[tuple[str, str]]
+
+
+def scene_context(seat: Seat, characters: list[Character]) -> dict[str, Any]:
+    """The scene for the table's page. `characters` are those of the campaign."""
+    campaign = seat.campaign
+    standing = campaign.danger
+    context: dict[str, Any] = {"seat": seat, "campaign": campaign, "standing": None, "characters": characters}
+    if standing:
+        names = {c.pk: c.name for c in characters}
+        given = Answer.objects.filter(announcement=standing).exclude(choice="") if standing.mortal else []
+        context["standing"] = Standing(
+            danger=standing,
+            level=standing.danger,
+            scope=[c.name for c in characters if standing.scope and standing.concerns(c)],
+            answers=[(names[a.character_id], a.get_choice_display()) for a in given if a.character_id in names],
+        )
+    return context
+
+
+def warning_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
+    """What hangs over one character: the danger with the answer it waits for, and a ruling on its wound."""
+    standing = seat.campaign.danger
+    concerned = standing if standing and standing.concerns(play.character) else None
+    answer = None
+    if concerned and concerned.mortal:
+        answer = Answer.objects.filter(announcement=concerned, character=play.character).exclude(choice="").first()
+    return {
+        "seat": seat,
+        "campaign": seat.campaign,
+        "character": play.character,
+        "rights": rights_over(seat, play.character),
+        "danger": concerned,
+        "answer": answer,
+        "ruling": play.sheet.ruling,
+        "ruling_reason": play.sheet.ruling_reason,
+        "ruling_waits": play.sheet.ruling == Ruling.ASKED,
+    }

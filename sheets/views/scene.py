@@ -1,0 +1,205 @@
+"""What the GM lays over a scene, and what players answer to it."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from sheets import permissions
+from sheets.forms.scene import (
+    AnswerForm,
+    ChaosForm,
+    DangerForm,
+    GmRollForm,
+    NotesForm,
+    RulingAnswerForm,
+    RulingForm,
+    TrayForm,
+)
+from sheets.models import Character, Seat
+from sheets.services import gm_rolls, notes, scene, tray
+from sheets.services.refusal import Refused
+from sheets.views.acts import answered, first_error
+from sheets.views.answers import refuse
+from sheets.views.guards import PersonRequest, gm_only, seated, with_character
+from sheets.views.keys import keyed
+from sheets.views.sheet_page import DESK
+from sheets.views.table_page import after_table_act, table_form
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def announce(request: PersonRequest, seat: Seat) -> HttpResponse:
+    """Announce a danger, or keep it for later as a draft."""
+    form = DangerForm(request.POST, seat=seat)
+    keep = scene.draft if request.POST.get("keep") == "draft" else scene.announce
+    return table_form(request, seat, "danger_form", form, lambda: keep(seat=seat, said=form.said()))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def announce_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
+    return _do(request, seat, lambda: scene.announce(seat=seat, said=scene.Said(), draft_id=draft_id))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def discard_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
+    return _do(request, seat, lambda: scene.discard_draft(seat=seat, draft_id=draft_id))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def withdraw(request: PersonRequest, seat: Seat) -> HttpResponse:
+    return _do(request, seat, lambda: scene.withdraw(seat=seat))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def dismiss_offer(request: PersonRequest, seat: Seat) -> HttpResponse:
+    return _do(request, seat, lambda: scene.dismiss_offer(seat=seat))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def set_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
+    form = ChaosForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    return _do(request, seat, lambda: scene.set_chaos(seat=seat, **form.cleaned_data))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def settle_tray(request: PersonRequest, seat: Seat, item_id: UUID) -> HttpResponse:
+    form = TrayForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    return _do(request, seat, lambda: tray.settle(seat=seat, item_id=item_id, **form.cleaned_data))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def roll(request: PersonRequest, seat: Seat) -> HttpResponse:
+    """A roll of the GM's own, seen by all, by some or by the GM alone."""
+    form = GmRollForm(request.POST, seat=seat)
+
+    def make() -> None:
+        got = form.cleaned_data
+        gm_rolls.make(seat=seat, **{**got, "readers": [reader.pk for reader in got["readers"]]})
+
+    return table_form(request, seat, "gm_roll_form", form, make)
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def reveal(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
+    entry = permissions.entry_visible_to(seat, entry_id)
+    return _do(request, seat, lambda: gm_rolls.reveal(seat=seat, entry=entry))
+
+
+@seated
+@gm_only
+@require_POST
+@keyed
+def keep_notes(request: PersonRequest, seat: Seat) -> HttpResponse:
+    form = NotesForm(request.POST)
+
+    def keep() -> None:
+        notes.keep(seat=seat, text=form.cleaned_data["gm_notes"], version=form.cleaned_data["version"])
+
+    return table_form(request, seat, "notes_form", form, keep)
+
+
+def _do(request: PersonRequest, seat: Seat, service: Any, character: Character | None = None) -> HttpResponse:
+    """An act by a button: do it, and answer for the page that it was pressed on."""
+    try:
+        service()
+    except Refused as refused:
+        return refuse(request, refused.message, status=409)
+    return after_table_act(request, seat) if character is None else answered(request, seat, character)
+
+
+@seated
+@with_character("act")
+@require_POST
+@keyed
+def answer(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """Answer a mortal danger before rolling."""
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    return _do(
+        request, seat, lambda: scene.answer(seat=seat, character_id=character.pk, **form.cleaned_data), character
+    )
+
+
+@seated
+@with_character("rule")
+@require_safe
+def ruling(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """The leaf on which the GM writes why a wound is engaged."""
+    return _ruling_leaf(request, seat, character, RulingForm(), 200)
+
+
+def _ruling_leaf(
+    request: PersonRequest, seat: Seat, character: Character, form: forms.Form, status: int
+) -> HttpResponse:
+    page = request.POST.get("page") or request.GET.get("page", "")
+    context = {"seat": seat, "campaign": seat.campaign, "character": character, "form": form, "page": page}
+    template = "sheets/regions/ruling.html" if request.htmx else "sheets/ruling.html"
+    return render(request, template, context, status=status)
+
+
+@seated
+@with_character("rule")
+@require_POST
+@keyed
+def rule(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    form = RulingForm(request.POST)
+    if form.is_valid():
+        try:
+            scene.rule_engaged(seat=seat, character_id=character.pk, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("reason", refused.message)
+    if form.errors:
+        response = _ruling_leaf(request, seat, character, form, 422)
+        if request.htmx:
+            response["HX-Retarget"], response["HX-Reswap"] = f"#{DESK}", "innerHTML"
+        return response
+    return _do(request, seat, lambda: None, character)
+
+
+@seated
+@with_character("act")
+@require_POST
+@keyed
+def answer_ruling(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """Accept the twist die of an engaged wound, adapt, or give the action up."""
+    form = RulingAnswerForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    return _do(
+        request, seat, lambda: scene.answer_ruling(seat=seat, character_id=character.pk, **form.cleaned_data), character
+    )
