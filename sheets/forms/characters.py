@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from sheets.models import Character, ImpactSheet, Objective, Reaction, Term, Trait, TraitKind
@@ -73,8 +73,19 @@ class ObjectiveRow(RowForm):
 ROWS = 6
 
 
+EXPIRED = _("This form has expired. Reload the page and try again.")
+
+
+class RowSet(forms.BaseFormSet):
+    """Rows of one kind. The page always sends all of them: with fewer, those left out would be taken for removed."""
+
+    def clean(self) -> None:
+        if self.total_form_count() != ROWS:
+            raise forms.ValidationError(EXPIRED)
+
+
 def _rows(form: type[RowForm]) -> Any:
-    return forms.formset_factory(form, extra=ROWS, max_num=ROWS, absolute_max=ROWS, validate_max=True)
+    return forms.formset_factory(form, RowSet, extra=ROWS, max_num=ROWS, absolute_max=ROWS, validate_max=True)
 
 
 TraitRows, ReactionRows, ObjectiveRows = _rows(TraitRow), _rows(ReactionRow), _rows(ObjectiveRow)
@@ -117,6 +128,12 @@ class SheetForm:
     def is_valid(self) -> bool:
         return [part.is_valid() for part in self.parts].count(False) == 0  # every part is checked, so every error shows
 
+    @property
+    def fault(self) -> str:
+        """What is wrong where no field shows it: in a hidden number, changed by hand."""
+        hidden = any({"version", "id"} & set(form.errors) for form in self._single_forms())
+        return str(EXPIRED) if hidden else ""
+
     def texts(self) -> SheetTexts:
         """What was typed, ready for the service; a sheet without a new portrait keeps the old one."""
         character = {name: self.character.cleaned_data[name] for name in ("name", "concept", "notes")}
@@ -137,11 +154,12 @@ class SheetForm:
         typed["version"] = str(character.text_version)
         self.character.data = typed
         for mine, theirs in zip(self._single_forms(), fresh._single_forms(), strict=True):
-            for name, field in mine.fields.items():
+            for name in mine.fields:
                 stored = theirs.get_initial_for_field(theirs.fields[name], name)
                 if name in ("version", "id") or str(mine[name].value() or "") == str(stored or ""):
                     continue
-                field.help_text = _now("On the sheet now: %(text)s") % {"text": stored or "—"}
+                # Of the bound field, which has taken the help of its field already.
+                mine[name].help_text = gettext("On the sheet now: %(text)s") % {"text": stored or "—"}
 
     def _single_forms(self) -> list[Any]:
         return [form for part in self.parts for form in getattr(part, "forms", [part])]

@@ -13,6 +13,7 @@ from sheets.services.scene import Said
 from sheets.words.terms import choices_of
 
 SENTENCE_LENGTH = 300
+EXPIRED = _("This form has expired. Reload the page and try again.")
 
 
 class DangerForm(forms.Form):
@@ -62,7 +63,7 @@ class DangerForm(forms.Form):
 
 
 class ChaosForm(forms.Form):
-    dice = forms.IntegerField(label=_("Chaos of the scene"), min_value=0, max_value=MAX_SCENE_CHAOS)
+    by = forms.IntegerField(label=_("Chaos of the scene"), min_value=-MAX_SCENE_CHAOS, max_value=MAX_SCENE_CHAOS)
 
 
 class AnswerForm(forms.Form):
@@ -117,3 +118,9 @@ class GmRollForm(forms.Form):
 class NotesForm(forms.Form):
     gm_notes = forms.CharField(label=_("Private notes"), max_length=20_000, required=False, widget=forms.Textarea)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "version" in self.errors:  # hidden, so its own message would be too
+            self.add_error("gm_notes", EXPIRED)
+        return cleaned

@@ -255,7 +255,7 @@ class Migration(migrations.Migration):
             name='Touch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('thing', models.CharField(max_length=90)),
+                ('thing', models.CharField(max_length=120)),
                 ('number', models.PositiveIntegerField()),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='touches', to='sheets.entry')),
             ],

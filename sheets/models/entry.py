@@ -68,7 +68,8 @@ class Touch(models.Model):
     """That an entry changed a thing: how undo finds what was built on it, in one look at an index."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="touches")
-    thing = models.CharField(max_length=90)
+    # The longest names a campaign, an announcement and a character: 107.
+    thing = models.CharField(max_length=120)
     number = models.PositiveIntegerField()
 
     class Meta:

@@ -1,6 +1,6 @@
 """The rows of the log as a seat sees them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,9 +38,14 @@ def log_context(seat: Seat, character: Character | None = None, *, before: Entry
     return {"log": rows, "older": older, "live_after": page[0].pk if page else ""}
 
 
-def log_rows(seat: Seat, entries: Sequence[Entry], *, newest: bool) -> list[LogRow]:
-    """Entries as rows. A player may take back their own last act, when nothing stands on it."""
-    words = quoted(entries)
+def log_rows(
+    seat: Seat, entries: Sequence[Entry], *, newest: bool, words: Mapping[str, str] | None = None
+) -> list[LogRow]:
+    """Entries as rows. A player may take back their own last act, when nothing stands on it.
+
+    `words` are those that the entries quote, if they are at hand.
+    """
+    words = quoted(entries) if words is None else words
     last = next((e for e in entries if e.target_id is None and not is_undone(e)), None) if newest else None
     revealed = {e.target_id for e in entries if e.kind == Kind.REVEAL.value}
     rows = []

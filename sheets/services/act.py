@@ -95,9 +95,12 @@ def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
 
 def lock_campaign(seat: Seat) -> Campaign:
     """Lock the seat's campaign, first of all locks, so that acts of one table come one after another."""
-    campaign = Campaign.objects.select_related("danger").select_for_update(of=("self",)).get(pk=seat.campaign_id)
-    # Asked once the lock is held: whoever had it may have taken this seat away.
-    if not Seat.objects.filter(pk=seat.pk, removed_at=None).exists():
+    Campaign.objects.select_for_update().values_list("pk").get(pk=seat.campaign_id)
+    # Read once the lock is held: whoever had it may have taken this seat away, or announced a danger, and a
+    # row that is joined to the locked one would still be as it was before the wait.
+    held = Campaign.objects.select_related("danger").filter(seats=seat.pk, seats__removed_at=None)
+    campaign = held.first()
+    if campaign is None:
         raise Refused(_("Your seat at this table was taken away."))
     return campaign
 

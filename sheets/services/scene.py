@@ -98,12 +98,13 @@ def answer(*, seat: Seat, character_id: UUID, choice: Choice) -> Entry | None:
     return current.entry
 
 
-def set_chaos(*, seat: Seat, dice: int) -> Entry | None:
-    """Set the twist dice that the scene adds to every roll (P13)."""
+def change_chaos(*, seat: Seat, by: int) -> Entry | None:
+    """Add to the twist dice that the scene lends to every roll, or take some off (P13)."""
     with act(seat=seat, kind=Kind.CHAOS_SET) as current:
-        if not 0 <= dice <= MAX_SCENE_CHAOS:
-            raise Refused(_("The chaos of a scene goes from 0 to 6 dice."), field="dice")
         scene_of(current)
+        dice = current.campaign.scene_chaos + by
+        if not 0 <= dice <= MAX_SCENE_CHAOS:
+            raise Refused(_("The chaos of a scene goes from 0 to 6 dice."), field="by")
         current.campaign.scene_chaos = dice
         current.facts = {"dice": dice}
     return current.entry

@@ -97,7 +97,8 @@ def _thrown(roll: Roll, kind: str, size: str = "") -> list[SafeString]:
                     del deciding[kind, face]  # of several equal highest dice one decides
         elif face >= (TWIST_FROM if kind == "d8" else BETRAYAL):
             mood = "twist"
-            heard = f"{heard}, {_('twist') if kind == 'd8' else _('betrayal')}"
+            sign = _("twist") if kind == "d8" else _("betrayal")
+            heard = f"{heard}, {sign}"
         drawn.append(die(DRAWN[kind], face=face, mood=mood, size=size, label=heard))
     return drawn
 

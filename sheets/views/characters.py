@@ -52,7 +52,7 @@ def make(request: PersonRequest, seat: Seat) -> HttpResponse:
     permissions.require(seat.role != Role.SPECTATOR)
     form = SheetForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _form_page(request, seat, form, status=422)
+        return _form_page(request, seat, form, status=422, message=form.fault)
     entry = characters.make(seat=seat, owner=seat if seat.role == Role.PLAYER else None, texts=form.texts())
     if entry is None:
         raise Http404
@@ -74,7 +74,7 @@ def keep(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
     """Keep the texts. If someone else wrote meanwhile, both texts are shown and the person chooses (409)."""
     form = SheetForm(request.POST, request.FILES, character=character)
     if not form.is_valid():
-        return _form_page(request, seat, form, character, status=422)
+        return _form_page(request, seat, form, character, status=422, message=form.fault)
     try:
         version = form.character.cleaned_data["version"] or 0
         characters.edit(seat=seat, character=character, texts=form.texts(), version=version)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, resolve_url
+from django.urls import is_valid_path
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -17,6 +20,7 @@ from sheets import permissions
 from sheets.models import Character, Seat, User
 
 View = Callable[..., HttpResponseBase]
+READING = ("GET", "HEAD")
 
 
 class PersonRequest(HttpRequest):
@@ -32,12 +36,31 @@ def signed_in(view: View) -> View:
     @wraps(view)
     def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
-        back = request.htmx.current_url_abs_path if request.htmx else request.get_full_path()
+            answer = view(request, *args, **kwargs)
+            shown = answer.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method not in READING
+            return answer if shown else redirect(_page_above(request.path))
+        back = request.htmx.current_url_abs_path if request.htmx else _page_asked_from(request)
         answer = redirect_to_login(back or "/", resolve_url(settings.LOGIN_URL))
         return HttpResponseClientRedirect(answer.url) if request.htmx else answer
 
     return guarded
+
+
+def _page_asked_from(request: HttpRequest) -> str:
+    """Where to come back to after signing in: the page itself, or the one that a form was sent from."""
+    if request.method in READING:
+        return request.get_full_path()
+    referer = urlsplit(request.headers.get("referer", ""))
+    return referer._replace(scheme="", netloc="").geturl() if referer.netloc == request.get_host() else ""
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above one that only forms are sent to: it is reloaded, or come to from the menu."""
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            break
+    return path
 
 
 def seated(view: View) -> View:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from sheets import permissions
 from sheets.models import Character, Entry, Role, Seat
@@ -23,7 +23,7 @@ from sheets.views.table_page import TABLE, after_table_act, table_url
 
 @seated
 @with_character()
-@require_GET
+@require_safe
 def older(request: PersonRequest, seat: Seat, character: Character, entry_id: UUID) -> HttpResponse:
     """The log from just before an entry."""
     before = permissions.entry_visible_to(seat, entry_id)
@@ -37,7 +37,7 @@ def older(request: PersonRequest, seat: Seat, character: Character, entry_id: UU
 
 
 @seated
-@require_GET
+@require_safe
 def table_older(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
     """The table's log from just before an entry."""
     before = permissions.entry_visible_to(seat, entry_id)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from sheets.models import SpentKey
 from sheets.services.act import turn
 from sheets.services.keys import is_own_key
+from sheets.services.refusal import Refused
 from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, View
 
@@ -41,7 +42,10 @@ def _through(request: PersonRequest, key: str, answer: Callable[[], HttpResponse
                 spent = SpentKey.objects.create(user=request.user, key=key, digest=digest)
         except IntegrityError:
             return _again(request, SpentKey.objects.get(user=request.user, key=key), digest)
-        response = answer()
+        try:
+            response = answer()
+        except Refused as refused:  # of something that no form is about: the seat itself was taken away
+            response = refuse(request, refused.message, status=409)
         if response.status_code >= 400:
             transaction.set_rollback(True)
         else:

@@ -1,12 +1,13 @@
 """The roll panel at work: its odds, the roll, and the result to look at again."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from rules.impact.reading import Faces
 from rules.impact.resolution import Resolution, resolve
@@ -44,7 +45,7 @@ def odds(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 
 @seated
 @with_character("act")
-@require_GET
+@require_safe
 def panel(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """The panel again, or what stands in its place, for a character whose state has changed."""
     play = play_of(character)
@@ -88,13 +89,15 @@ def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
         if not (table and table.refuse(refused.message, refused.field)):
             form.refuse(refused.message, refused.field)
         return _back(request, seat, play, context, form, table, 422)
-    return _made(request, seat, made)
+    return _made(request, seat, made, form.cleaned_data.get("eased_why", ""))
 
 
 def _asked(
     request: PersonRequest, seat: Seat, character: Character
 ) -> tuple[CharacterState, dict[str, Any], PanelForm]:
-    play = play_of(character)
+    # Not fetched before something looks at them: the roll itself locks and reads them again.
+    wounds = Wound.objects.filter(character=character, status=WoundStatus.OPEN).select_related("wording")
+    play = CharacterState(character, character.sheet, wounds)  # type: ignore[arg-type]
     context: dict[str, Any] = {
         "seat": seat,
         "campaign": seat.campaign,
@@ -126,7 +129,7 @@ def _back(
     return render(request, "sheets/regions/panel.html", context, status=status)
 
 
-def _made(request: PersonRequest, seat: Seat, made: rolls.Made) -> HttpResponse:
+def _made(request: PersonRequest, seat: Seat, made: rolls.Made, eased_why: str) -> HttpResponse:
     """The result in place of the panel, with the regions that it changed; its own address from now on."""
     character = made.play.character
     address = reverse("sheets:result", args=[seat.pk, character.pk, made.entry.roll_id])
@@ -134,8 +137,11 @@ def _made(request: PersonRequest, seat: Seat, made: rolls.Made) -> HttpResponse:
         return see_other(address)
     wound = next((w for w in made.play.wounds if w.pk.hex == made.entry.facts.get("wound")), None)
     context = body_context(seat, made.play)
-    context |= result_context(seat, made.entry, made.resolution, wound)
-    context["row"] = log_rows(seat, [made.entry], newest=True)[0]
+    # A wound has no name yet, so the reason of an eased step is all that the entry quotes.
+    why = made.entry.facts.get("eased_why")
+    words = {why: eased_why} if why else {}
+    context |= result_context(seat, made.entry, made.resolution, wound, words)
+    context["row"] = log_rows(seat, [made.entry], newest=True, words=words)[0]
     beside: dict[str, dict[str, Any]] = {sheet_page.REGIONS[name]: {} for name in ("identity", "wounds")}
     beside |= {"sheets/regions/log.html#new-row": {}, "sheets/regions/aloud.html": {}}
     response = fragments(request, "sheets/regions/result.html", beside, context, 200)
@@ -145,7 +151,7 @@ def _made(request: PersonRequest, seat: Seat, made: rolls.Made) -> HttpResponse:
 
 @seated
 @with_character()
-@require_GET
+@require_safe
 def result(request: PersonRequest, seat: Seat, character: Character, roll_id: UUID) -> HttpResponse:
     """A result again: a reloaded page shows it and rolls nothing."""
     entries = with_undone(Entry.objects.visible_to(seat).filter(kind=Kind.ROLL.value, character=character))
@@ -153,7 +159,7 @@ def result(request: PersonRequest, seat: Seat, character: Character, roll_id: UU
     if entry is None or entry.roll is None:
         raise Http404
     wound = Wound.objects.filter(pk=entry.facts.get("wound")).select_related("wording").first()
-    shown = result_context(seat, entry, read_again(entry.roll), wound)
+    shown = result_context(seat, entry, read_again(entry.roll), wound, quoted([entry]))
     return sheet_page.whole_sheet(request, seat, play_of(character), result=True, **shown)
 
 
@@ -170,8 +176,10 @@ def read_again(roll: Roll) -> Resolution:
     return resolve(faces, stakes, frozenset(Slot(name) for name in roll.ticked))
 
 
-def result_context(seat: Seat, entry: Entry, resolution: Resolution, wound: Wound | None) -> dict[str, Any]:
-    """What the result region shows."""
+def result_context(
+    seat: Seat, entry: Entry, resolution: Resolution, wound: Wound | None, words: Mapping[str, str]
+) -> dict[str, Any]:
+    """What the result region shows; `words` are those that the entry quotes."""
     undone = is_undone(entry)
     named = wound if wound and wound.status == WoundStatus.OPEN else None
     return {
@@ -180,6 +188,6 @@ def result_context(seat: Seat, entry: Entry, resolution: Resolution, wound: Woun
         "resolution": resolution,
         "wound": named,
         "undone": undone,
-        "words": quoted([entry]),
+        "words": words,
         "may_undo": not undone and (seat.is_gm or entry.seat_id == seat.pk),
     }

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from sheets import permissions
@@ -19,7 +19,7 @@ from sheets.forms.scene import (
     RulingForm,
     TrayForm,
 )
-from sheets.models import Character, Seat
+from sheets.models import Announcement, Character, Seat, TrayItem
 from sheets.services import gm_rolls, notes, scene, tray
 from sheets.services.refusal import Refused
 from sheets.views.acts import answered, first_error
@@ -46,6 +46,7 @@ def announce(request: PersonRequest, seat: Seat) -> HttpResponse:
 @require_POST
 @keyed
 def announce_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
+    get_object_or_404(Announcement, pk=draft_id, campaign=seat.campaign_id)
     return _do(request, seat, lambda: scene.announce(seat=seat, said=scene.Said(), draft_id=draft_id))
 
 
@@ -54,6 +55,7 @@ def announce_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpRe
 @require_POST
 @keyed
 def discard_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
+    get_object_or_404(Announcement, pk=draft_id, campaign=seat.campaign_id)
     return _do(request, seat, lambda: scene.discard_draft(seat=seat, draft_id=draft_id))
 
 
@@ -77,11 +79,11 @@ def dismiss_offer(request: PersonRequest, seat: Seat) -> HttpResponse:
 @gm_only
 @require_POST
 @keyed
-def set_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
+def change_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
     form = ChaosForm(request.POST)
     if not form.is_valid():
         return refuse(request, first_error(form), status=422)
-    return _do(request, seat, lambda: scene.set_chaos(seat=seat, **form.cleaned_data))
+    return _do(request, seat, lambda: scene.change_chaos(seat=seat, **form.cleaned_data))
 
 
 @seated
@@ -89,6 +91,7 @@ def set_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
 @require_POST
 @keyed
 def settle_tray(request: PersonRequest, seat: Seat, item_id: UUID) -> HttpResponse:
+    get_object_or_404(TrayItem, pk=item_id, campaign=seat.campaign_id)
     form = TrayForm(request.POST)
     if not form.is_valid():
         return refuse(request, first_error(form), status=422)

@@ -11,18 +11,20 @@
     notices().replaceChildren(line);
   }
 
-  // A cut connection, a timeout or a 5xx answer changes nothing on the page: the banner says so.
-  // The stream says how it stands in a place of its own.
+  // What the stream brings, or makes the page ask, is no act of the person: it speaks in a place of its own.
+  const unasked = (ctx) => ctx?.sourceElement?.id === "live" || ctx?.sourceEvent?.type.endsWith("-changed");
+
+  // A cut connection, a timeout or a 5xx answer changes nothing on the page: the banner says so, until
+  // something that the person does succeeds.
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-    if (ctx?.sourceElement?.id !== "live") tell(notices().dataset.unreached);
+    if (!unasked(ctx)) tell(notices().dataset.unreached);
   });
-  document.addEventListener("htmx:response:error", (event) => {
-    if (event.detail.ctx.response.status >= 500) tell(notices().dataset.unreached);
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
+    if (!unasked(ctx) && ctx.response.status >= 500) tell(notices().dataset.unreached);
   });
-  // What the person did next, and not what the stream made the page ask, puts the banner away.
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     const status = ctx?.response?.status;
-    if (status && status < 400 && ctx.sourceEvent?.type !== "stakes-changed") notices().replaceChildren();
+    if (!unasked(ctx) && status && status < 400) notices().replaceChildren();
   });
 
   // One key serves all small acts of a page. Its counter moves on once an act is answered: clicks that wait
@@ -50,4 +52,32 @@
     next.focus();
     if (next.select) next.select();
   });
+
+  // What had the focus may be swapped away with its region: the focus goes on to what took its place there, to
+  // a field that is wrong or to the first die before all, and never back to the top of the page.
+  let left = null;
+  document.addEventListener("htmx:before:swap", () => {
+    const { activeElement: here, body } = document;
+    if (here && here !== body) left = { here, around: idsAround(here) };
+  });
+  // After all that listens: doubled rows of the log are taken away by another script.
+  document.addEventListener("htmx:after:swap", () => queueMicrotask(passFocusOn));
+
+  function passFocusOn() {
+    if (!left || left.here.isConnected || document.activeElement !== document.body) return;
+    const { here, around } = left;
+    left = null;
+    const region = around.map((id) => document.getElementById(id)).find(Boolean);
+    if (!region) return;
+    const dice = here.name === "dice" && here.value === "table" ? "[data-faces] input" : here.localName;
+    const next = ["[aria-invalid=true]", dice, "a, button"].map((s) => region.querySelector(s)).find(Boolean);
+    if (!next) region.tabIndex = -1;
+    (next ?? region).focus();
+  }
+
+  function idsAround(element) {
+    const ids = [];
+    for (let at = element.parentElement; at; at = at.parentElement) if (at.id) ids.push(at.id);
+    return ids;
+  }
 })();

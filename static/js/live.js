@@ -51,6 +51,13 @@
     open();
   });
 
+  // The stream may tell of one's own roll before its answer is here: the panel waits for the answer.
+  for (const news of ["state-changed", "stakes-changed"]) {
+    window.addEventListener(news, (event) => {
+      if (document.querySelector("#roll-form.htmx-request")) event.stopImmediatePropagation();
+    }, true);
+  }
+
   // One's own act comes twice, in its answer and by the stream, in any order: of two rows one stays, the
   // answer's if there is a choice, since it has the button to undo.
   document.addEventListener("htmx:after:swap", () => {

@@ -1,6 +1,6 @@
 """What every page must bear: rules of accessibility, narrow screens, doubled text."""
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
 # Elements whose right edge lies outside, to name the culprit; what an ancestor scrolls or cuts is none.
@@ -16,7 +16,9 @@ OUTSIDE = """() => {
 
 def axe(page: Page) -> None:
     """Assert that axe finds no violation on the page as it stands."""
-    results = Axe().run(page)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    results = AxeResults(page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"]}))
     assert results.violations_count == 0, results.generate_report()
 
 

@@ -120,7 +120,7 @@ def take_real_dice(page: Page) -> None:
 
 def type_faces(page: Page, **faces: tuple[int, ...]) -> None:
     """Type what the dice on the table show, by kind of die: d6, critical_d6, d8, d10."""
-    assert page.locator("#faces input").count() == sum(len(shown) for shown in faces.values())
+    assert page.locator("#faces input[name^=face_]").count() == sum(len(shown) for shown in faces.values())
     for kind, shown in faces.items():
         for index, face in enumerate(shown):
             page.locator(f'#faces input[name="face_{kind}"]').nth(index).fill(str(face))

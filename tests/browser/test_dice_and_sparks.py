@@ -95,8 +95,7 @@ def test_two_twists_give_a_spark_and_undo_no_critical(new_page, width, faces, ou
     before = look(page, table.character)
     choices = {"scene_chaos": 2}
     if outcome is Outcome.CRITICAL:
-        choices["imprint"] = trait_id(table.character, "Hackeuse de la vérité")
-        choices["imprint"] = str(choices["imprint"])
+        choices["imprint"] = str(trait_id(table.character, "Hackeuse de la vérité"))
     entry = roll_at(page, table.player, table.character, faces, danger=Danger.NORMAL.value, **choices)
     expect(page.locator("#outcome")).to_have_text(word(outcome))
     expect(page.locator("#identity")).to_contain_text(sparks_said(2))
@@ -139,7 +138,7 @@ def test_the_pool_of_alex_in_chapter_3_1(new_page, width):
     expect(page.locator("#odds .pool")).to_contain_text("4 D6, 1 D6*, 1 D8")
     take_real_dice(page)
     type_faces(page, d6=("", "", "", ""), critical_d6=("",), d8=("",))
-    page.locator("#faces input").first.focus()
+    page.locator("#faces input[name^=face_]").first.focus()
     page.keyboard.type("234158")
     page.keyboard.press("Enter")
     expect(page.locator("#outcome")).to_have_text(word(Outcome.COMPLICATION))

@@ -108,7 +108,7 @@ def test_a_lost_answer_costs_nothing_and_the_next_press_shows_the_one_roll(new_p
     assert Roll.objects.count() == 1
     if stream and danger:
         slot_shown(page, "light_1", taken=True)  # the stream tells of the wound, the panel is still there
-    faces = page.locator("#faces input")
+    faces = page.locator("#faces input[name^=face_]")
     assert [faces.nth(index).input_value() for index in range(2)] == ["3", "2"]
     expect(page.locator("#roll-form input[name=scene_chaos]")).to_have_value("1")
     if danger:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from rules.impact.terms import Danger, Slot
 from sheets.models import Entry
-from tests.browser.play import WIDTHS, lay_table, roll_at, say, sheet_of, slot_shown, word
+from tests.browser.play import WIDTHS, lay_table, roll_at, say, sheet_of, slot_shown, take_back, word
 from tests.sheets import factories
 
 BOTH_WIDTHS = pytest.mark.parametrize("width", WIDTHS)
@@ -83,6 +83,20 @@ def test_every_click_of_a_quick_row_is_sent(new_page):
     assert factories.play_of(table.character).sheet.sparks == 2
     kinds = Entry.objects.filter(character=table.character).exclude(kind="character_made")
     assert sorted(kinds.values_list("kind", flat=True)) == ["sparks_changed"] * 2 + ["wound_inflicted"] * 4
+
+
+def test_a_roll_whose_wound_has_a_name_can_still_be_undone_by_its_player(new_page):
+    """Naming what the roll did builds nothing on it; the log's button stays, on the result and on the sheet."""
+    table = lay_table("Kai")
+    page = new_page(user=table.player.user)
+    entry = roll_at(page, table.player, table.character, {"d6": (3,)}, danger=Danger.NORMAL.value)
+    page.locator("#wound-name").fill(FIRST)
+    page.keyboard.press("Enter")
+    expect(page.locator("#open-light_1")).to_contain_text(FIRST)
+    page.goto(sheet_of(table.player, table.character))
+    expect(page.locator(f"#undo-{entry.pk}")).to_be_visible()
+    take_back(page, entry)
+    assert factories.open_slots(table.character) == set()
 
 
 def test_a_wound_may_stay_without_a_name(new_page):

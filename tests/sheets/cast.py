@@ -1,24 +1,24 @@
 """People around two tables for the tests of pages: everyone who may knock, each with a browser of their own.
 
-Every private text of Alex's sheet holds the word `MARK`, so that a body that must not know it can be searched.
+Every private text of Alex's sheet holds the word `MARK`, and whatever is the GM's alone holds `GM_MARK`, so that
+a body that must not know it can be searched.
 """
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from rules.impact.terms import Danger, Slot
-from sheets.models import Campaign, Character, Entry, Roll, Seat, User, Wound
-from sheets.models.campaign import Role
-from sheets.services import characters, rolls, wounds
+from sheets.models import Announcement, Campaign, Character, Entry, Role, Roll, Seat, TrayItem, User, Visibility, Wound
+from sheets.services import characters, gm_rolls, rolls, scene, wounds
 from sheets.services.keys import make_key
 from tests.sheets import factories
 
 MARK = "Zibeline"
+GM_MARK = "Hermine"
 ALEX: dict[str, Any] = {
     "character": {"name": "Alex", "concept": "Hackeuse publique", "notes": f"{MARK} dans les notes"},
     "sheet": {"drive": f"{MARK} de l’élan", "flaw": f"{MARK} de la fêlure", "tension": f"{MARK} de la tension"},
@@ -63,7 +63,7 @@ class Person:
 
     def key(self, url: str) -> str:
         """A key as the server would have put into this person's form."""
-        return make_key(self.user.pk if self.user else AnonymousUser.pk or 0, url)
+        return make_key(self.user.pk if self.user else 0, url)
 
     def get(self, url: str, *, htmx: bool = False, **extra: Any) -> HttpResponse:
         return self._sent(self.client.get(url, headers=_headers(htmx, url), **extra))
@@ -88,6 +88,15 @@ def _headers(htmx: bool, url: str) -> dict[str, str]:
 
 
 @dataclass
+class Screen:
+    """What a GM keeps behind their screen: a danger for later, something in the tray, a roll that nobody saw."""
+
+    draft: Announcement
+    item: TrayItem
+    hidden: Entry
+
+
+@dataclass
 class Cast:
     """A table with Alex (the owner's) and Zoé (the other player's), and a foreign table with Malik."""
 
@@ -105,6 +114,8 @@ class Cast:
     roll: Roll
     foreign_wound: Wound
     foreign_roll: Roll
+    mine: Screen
+    foreign: Screen
 
     @property
     def campaign(self) -> Campaign:
@@ -131,6 +142,7 @@ def gather(**terms: Any) -> Cast:
     malik = write(outsider, None, PLAIN | {"character": {"name": "Malik"}})
     wound, roll = _past(gm, owner, alex)
     foreign_wound, foreign_roll = _past(outsider, outsider, malik)
+    screen, foreign_screen = hide(gm, alex), hide(outsider, malik)
     return Cast(
         gm=Person("gm", gm.user, gm),
         owner=Person("owner", owner.user, owner),
@@ -146,6 +158,8 @@ def gather(**terms: Any) -> Cast:
         roll=roll,
         foreign_wound=foreign_wound,
         foreign_roll=foreign_roll,
+        mine=screen,
+        foreign=foreign_screen,
     )
 
 
@@ -153,7 +167,19 @@ def write(seat: Seat, owner: Seat | None, texts: dict[str, Any]) -> Character:
     """A character of that seat's table with exactly these texts."""
     entry = characters.make(seat=seat, owner=owner, texts=characters.SheetTexts(**texts))
     assert entry is not None
-    return Character.objects.select_related("sheet").get(pk=entry.character_id)
+    assert entry.character is not None
+    return Character.objects.select_related("sheet").get(pk=entry.character.pk)
+
+
+def hide(gm: Seat, character: Character) -> Screen:
+    """Lay everything of the GM's own behind the screen of that table, the private notes too."""
+    Campaign.objects.filter(pk=gm.campaign_id).update(gm_notes=f"{GM_MARK} dans les notes")
+    scene.draft(seat=gm, said=scene.Said(sentence=f"{GM_MARK} en réserve"))
+    item = TrayItem.objects.create(campaign_id=gm.campaign_id, character=character, kind="complication")
+    hidden = gm_rolls.make(seat=gm, d6=2, critical_d6=0, d8=1, label=f"{GM_MARK} jet", visibility=Visibility.GM)
+    assert hidden is not None
+    gm.refresh_from_db()
+    return Screen(Announcement.objects.get(campaign=gm.campaign_id), item, hidden)
 
 
 def _past(gm: Seat, roller: Seat, character: Character) -> tuple[Wound, Roll]:

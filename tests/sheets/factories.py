@@ -96,7 +96,7 @@ def snapshot_of_table(seat: Seat) -> Things:
         things |= snapshot(character)
     for other in Seat.objects.filter(campaign=seat.campaign_id):
         things |= snapshot(other)
-    return things
+    return {thing: value for thing, value in things.items() if value is not None}
 
 
 def tick_slots(seat: Seat, character: Character, *slots: Slot) -> None:

@@ -22,7 +22,8 @@ from django.utils.translation import gettext, ngettext, override, pgettext
 
 from rules.impact.terms import Danger, Slot, State, Weave
 from sheets.models import Character, Role, Seat, Wound
-from sheets.services import campaigns, history, sparks, states, wounds
+from sheets.services import campaigns, history, scene, sparks, states, wounds
+from sheets.services.scene import Said
 from tests.sheets.factories import dice, last_entry, make_character, make_person, roll_with
 from tests.sheets.views.markup import Element, read
 
@@ -296,6 +297,10 @@ def played(db) -> tuple[Seat, Character, Wound, str]:
     history.undo(seat=gm, entry=last_entry(gm), any_act=True)
     wounds.tick(seat=gm, character_id=hero.pk, slot=Slot.GRAVE, name="Mnoq")
     wounds.heal(seat=gm, character_id=hero.pk, slot=Slot.GRAVE)
+    roll_with(gm, hero, dice(5, 1, 2, star=(3,), twist=(7,)), "imprint", weave=Weave.FLAW)
+    scene.draft(seat=gm, said=Said(Danger.VERY_HIGH, mortal=True, sentence="Nwok"))
+    scene.announce(seat=gm, said=Said(Danger.HIGH, mortal=True, sentence="Rolb", subject="Jirn", scope=(hero.pk,)))
+    scene.rule_engaged(seat=gm, character_id=hero.pk, reason="Tuvv")
     other = make_character(gm, **(TEXTS | {"character": {"name": "Yarz"}}))
     states.change(seat=gm, character_id=other.pk, to=State.NEUTRALISED)
     return gm, hero, Wound.objects.get(character=hero, slot=Slot.CRITICAL.value), str(made.entry.roll_id)
@@ -320,6 +325,7 @@ def test_a_page_is_in_one_language(client, played, french, language):
     answers |= {name: client.get(page(name, gm.pk)) for name in ("table", "terms", "new-character")}
     answers |= {name: client.get(page(name, gm.pk, hero.pk)) for name in ("sheet", "write")}
     answers["neutralised"] = client.get(page("sheet", gm.pk, Character.objects.get(name="Yarz").pk))
+    answers["ruling"] = client.get(page("ruling", gm.pk, hero.pk))
     answers["wound"] = client.get(page("wound", gm.pk, hero.pk, wound.pk))
     answers["result"] = client.get(page("result", gm.pk, hero.pk, roll))
     answers["odds"] = client.post(

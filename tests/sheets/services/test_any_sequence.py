@@ -42,7 +42,7 @@ ACTS = st.one_of(
     st.tuples(st.just("announce"), st.tuples(st.sampled_from(Danger), st.sampled_from(Channel), st.booleans())),
     st.tuples(st.just("withdraw"), st.none()),
     st.tuples(st.just("answer"), st.sampled_from(Choice)),
-    st.tuples(st.just("chaos"), st.integers(0, 7)),
+    st.tuples(st.just("chaos"), st.integers(-3, 4)),
     st.tuples(st.just("dismiss"), st.none()),
     st.tuples(st.just("rule"), st.sampled_from(Choice)),
     st.tuples(st.just("settle"), st.sampled_from([TrayStatus.PLACED, TrayStatus.DISCARDED])),
@@ -104,8 +104,8 @@ class Play:
     def answer(self, choice, _draw):
         scene.answer(choice=choice, **self.who)
 
-    def chaos(self, dice, _draw):
-        scene.set_chaos(seat=self.gm, dice=dice)
+    def chaos(self, by, _draw):
+        scene.change_chaos(seat=self.gm, by=by)
 
     def dismiss(self, _choice, _draw):
         scene.dismiss_offer(seat=self.gm)

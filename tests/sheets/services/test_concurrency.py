@@ -15,6 +15,7 @@ from rules.impact.terms import Danger, Slot
 from sheets.models import Entry, Wound
 from sheets.services import campaigns, rolls, scene, wounds
 from sheets.services.act import turn
+from sheets.services.history import undo
 from sheets.services.refusal import Refused
 from sheets.services.replay import differences
 from tests.sheets.factories import (
@@ -138,6 +139,17 @@ def test_a_danger_announced_while_the_roll_waits(stood):
     )
     assert type(answer) is rolls.Stale
     assert not Wound.objects.exists()
+    assert differences(gm.campaign_id) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_danger_withdrawn_right_after_it_was_announced():
+    """D4: an act that waited sees the scene as the one before it left it; its undo brings that danger back."""
+    gm = make_table()
+    withdrawn = behind(lambda: scene.announce(seat=gm, said=scene.Said(Danger.HIGH)), lambda: scene.withdraw(seat=gm))
+    announced = Entry.objects.get(kind="danger_announced")
+    assert withdrawn.before == announced.after
+    undo(seat=gm, entry=withdrawn, any_act=True)
     assert differences(gm.campaign_id) == []
 
 

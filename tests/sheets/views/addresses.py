@@ -6,7 +6,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from rules.impact.terms import Danger
 from sheets.models import Seat
+from sheets.services import scene
 from tests.sheets.cast import Cast
 
 SEATED = "gm owner other spectator"
@@ -20,6 +22,7 @@ class Row:
     """One address. Who is named in neither `allowed` nor `forbidden` gets 404, a stranger the sign-in page.
 
     `page` and `htmx` are the statuses of success. `late`: 403 is found inside the view, after the method.
+    `before` lays what the act needs.
     """
 
     method: str
@@ -28,6 +31,7 @@ class Row:
     page: int = 200
     htmx: int = 200
     body: Body = lambda cast: {}
+    before: Callable[[Cast], object] = lambda cast: None
     late: bool = False
 
     @property
@@ -61,6 +65,21 @@ def plain_sheet(cast: Cast) -> dict[str, Any]:
 def a_roll(cast: Cast) -> dict[str, Any]:
     """Dice typed in; the fingerprint is that of the panel as it stands."""
     return {"intention": "act", "dice": "table", "face_d6": ["4"], "fingerprint": fingerprint(cast)}
+
+
+def threaten(cast: Cast) -> None:
+    """Announce a mortal danger to everyone."""
+    said = scene.Said(level=Danger.HIGH, mortal=True, sentence="Le toit <cède>", subject="Tout le monde")
+    scene.announce(seat=cast.gm.held, said=said)
+
+
+def rule_a_wound(cast: Cast) -> None:
+    """Say that Alex's grave wound is engaged."""
+    scene.rule_engaged(seat=cast.gm.held, character_id=cast.alex.pk, reason="L’épaule <tient> mal")
+
+
+def a_gm_roll(cast: Cast) -> dict[str, Any]:
+    return {"d6": "2", "critical_d6": "0", "d8": "1", "visibility": "gm", "label": "Le gardien"}
 
 
 def seat_for_a_foreigner(cast: Cast) -> dict[str, Any]:
@@ -98,6 +117,7 @@ ROWS: dict[str, Row] = {
     "write": Row("GET", *GM_AND_OWNER),
     "keep": Row("POST", *GM_AND_OWNER, page=303, htmx=303, body=plain_sheet),
     "portrait": Row("GET", SEATED),
+    "panel": Row("GET", *GM_AND_OWNER),
     "odds": Row("POST", *GM_AND_OWNER, body=lambda cast: {"intention": "act"}),
     "roll": Row("POST", *GM_AND_OWNER, page=303, body=a_roll),
     "result": Row("GET", SEATED),
@@ -109,6 +129,21 @@ ROWS: dict[str, Row] = {
     "sparks": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
     "state": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"to": "neutralised"}),
     "older": Row("GET", SEATED),
+    "answer": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"choice": "go"}, before=threaten),
+    "ruling": Row("GET", *GM_ALONE),
+    "rule": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"reason": "L’épaule"}),
+    "answer-ruling": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"choice": "go"}, before=rule_a_wound),
+    "announce": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"level": "high", "channel": "body"}),
+    "withdraw": Row("POST", *GM_ALONE, page=303, before=threaten),
+    "dismiss-offer": Row("POST", *GM_ALONE, page=303),
+    "announce-draft": Row("POST", *GM_ALONE, page=303),
+    "discard-draft": Row("POST", *GM_ALONE, page=303),
+    "chaos": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
+    "settle-tray": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"status": "placed", "note": "La porte"}),
+    "gm-roll": Row("POST", *GM_ALONE, page=303, body=a_gm_roll),
+    "notes": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"gm_notes": "Autres notes", "version": "0"}),
+    "table-older": Row("GET", SEATED),
+    "reveal": Row("POST", *GM_ALONE, page=303),
     "undo": Row("POST", *GM_AND_OWNER, page=303, late=True),
     # Nobody has undone anything, so a redo is refused to those who might do it.
     "redo": Row("POST", *GM_AND_OWNER, page=409, htmx=409, late=True),
@@ -123,7 +158,11 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         "roll_id": cast.roll.pk,
         "entry_id": cast.entry.pk,
         "other_id": cast.other.held.pk,
+        "draft_id": cast.mine.draft.pk,
+        "item_id": cast.mine.item.pk,
     } | other
+    if name == "reveal" and "entry_id" not in other:
+        rows["entry_id"] = cast.mine.hidden.pk
     if name in PLAIN_NAMES:
         return reverse(f"sheets:{name}")
     wanted = {"seat_id": seat.pk} | {key: rows[key] for key in NEEDS.get(name, ())}
@@ -139,6 +178,11 @@ NEEDS = {
     "wound": ["wound_id"],
     "name-wound": ["wound_id"],
     "older": ["entry_id"],
+    "table-older": ["entry_id"],
+    "reveal": ["entry_id"],
+    "announce-draft": ["draft_id"],
+    "discard-draft": ["draft_id"],
+    "settle-tray": ["item_id"],
     "undo": ["entry_id"],
     "redo": ["entry_id"],
 }
@@ -148,6 +192,7 @@ OF_A_SHEET = frozenset(
         "write",
         "keep",
         "portrait",
+        "panel",
         "odds",
         "roll",
         "result",
@@ -159,5 +204,9 @@ OF_A_SHEET = frozenset(
         "sparks",
         "state",
         "older",
+        "answer",
+        "ruling",
+        "rule",
+        "answer-ruling",
     ]
 )

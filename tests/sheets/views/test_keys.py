@@ -1,17 +1,14 @@
 """Keys: a form sent twice changes things once and is answered twice alike (architecture, One way through; D01, D03)."""
 
-import threading
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from sheets.models import Character, Entry, Roll, SpentKey, Wound
-from tests.sheets.cast import Cast, Person, gather
+from sheets.models import Character, Entry, SpentKey, Wound
+from tests.sheets.cast import Cast, Person
 from tests.sheets.views.addresses import ROWS, address, plain_sheet
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.rows import every_row, nothing_changes
@@ -29,6 +26,7 @@ def whole(answer: HttpResponse) -> tuple[int, bytes, list[tuple[str, str]]]:
 def test_the_same_key_thrice_is_one_change(cast, name, htmx):
     """Issue 2: a form sent three times in a row changes things once, and is answered byte for byte alike."""
     url = address(name, cast.gm.held, cast)
+    ROWS[name].before(cast)
     body, key = ROWS[name].body(cast), cast.gm.key(url)
     first = cast.gm.post(url, body, htmx=htmx, key=key)
     assert first.status_code < 400
@@ -58,57 +56,6 @@ def test_d03_a_second_press_lands_on_the_new_character(cast):
     made = Character.objects.get(name="Nova")
     assert {a["Location"] for a in answers} == {address("sheet", cast.owner.held, cast, character_id=made.pk)}
     assert cast.owner.get(answers[1]["Location"]).status_code == 200
-
-
-def at_once(person: Person, send: Callable[[Client], Any], times: int = 3) -> list[Any]:
-    """The answers to the same request sent from several threads, each with a browser of the same person."""
-    answers: list[Any] = []
-    start = threading.Barrier(times)
-
-    def run() -> None:
-        client = Client()
-        client.cookies = deepcopy(person.client.cookies)
-        start.wait()
-        try:
-            answers.append(send(client))
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run) for _time in range(times)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("htmx", [False, True])
-def test_the_same_key_thrice_at_once_is_one_roll(htmx):
-    """Issue 2: the same roll form three times at once: one roll by the server's dice, equal answers."""
-    cast = gather()
-    rolls = Roll.objects.count()
-    url = address("roll", cast.owner.held, cast)
-    body = {"intention": "act", "dice": "server", "fingerprint": ROWS["roll"].body(cast)["fingerprint"]}
-    body["key"] = cast.owner.key(url)
-    headers = {"HX-Request": "true"} if htmx else {}
-    answers = at_once(cast.owner, lambda client: client.post(url, body, headers=headers))
-    assert Roll.objects.count() == rolls + 1
-    assert len(answers) == 3
-    assert {answer.status_code for answer in answers} == {200 if htmx else 303}
-    assert len({repr(whole(answer)) for answer in answers}) == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_d03_three_presses_at_once_make_one_character():
-    """D03: *new character* three times at once: one character, one entry, everyone lands on it."""
-    cast = gather()
-    url = address("make-character", cast.owner.held, cast)
-    body = plain_sheet(cast) | {"key": cast.owner.key(url)}
-    answers = at_once(cast.owner, lambda client: client.post(url, body))
-    made = Character.objects.get(name="Nova")
-    assert Entry.objects.filter(character=made).count() == 1
-    assert {a["Location"] for a in answers} == {address("sheet", cast.owner.held, cast, character_id=made.pk)}
 
 
 def test_another_body_under_a_spent_key(cast):

@@ -4,16 +4,18 @@ import re
 import uuid
 from collections.abc import Iterable
 from copy import deepcopy
+from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.utils import timezone
 
-from sheets import urls
-from sheets.models import Entry, Visibility
-from tests.sheets.cast import MARK, Cast, Person
+from sheets import permissions, urls
+from sheets.models import Entry, Seat, User, Visibility
+from tests.sheets.cast import GM_MARK, MARK, Cast, Person
 from tests.sheets.views.addresses import NEEDS, OF_A_SHEET, ROWS, Row, address
 from tests.sheets.views.rows import every_row, nothing_changes
 
@@ -33,7 +35,7 @@ def test_every_address_has_its_row():
     assert sorted(ROWS) == sorted(str(name) for name in names(urls.urlpatterns))
 
 
-def body_of(answer: HttpResponse) -> str:
+def body_of(answer: Any) -> str:
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     return content.decode(errors="replace")
 
@@ -45,12 +47,14 @@ def expected(name: str, row: Row, person: Person, method: str, htmx: bool) -> in
             return 302
         return 200 if method == "GET" else 422
     wrong_method = method not in row.method
+    # Who comes to an address of forms by the address alone is led to the page above it.
+    wrong = 302 if method == "GET" and row.seated else 405
     if person.name in row.allowed.split():
-        return 405 if wrong_method else (row.htmx if htmx else row.page)
+        return wrong if wrong_method else (row.htmx if htmx else row.page)
     if person.name == "stranger":
         return 200 if htmx else 302
     if person.name in row.forbidden.split():
-        return 405 if wrong_method and row.late else 403
+        return wrong if wrong_method and row.late else 403
     return 404
 
 
@@ -65,6 +69,7 @@ def test_p01_who_may_use_an_address(cast, name):
     """P01, S05: each person, method and kind of request gets its status; a refusal changes and tells nothing."""
     row = ROWS[name]
     cast.alex.portrait.save("alex.webp", ContentFile(b"picture"))
+    row.before(cast)
     before = every_row()
     seen = {}
     for person in cast.everyone():
@@ -84,6 +89,7 @@ def test_p01_who_may_use_an_address(cast, name):
                 seen[case] = answer.status_code
                 if refused or person.name not in ("gm", "owner"):
                     assert MARK not in body, case
+                assert GM_MARK not in body or person.name == "gm", case
                 person.client.cookies = cookies
     cast.alex.portrait.delete()
     promised = {
@@ -122,6 +128,8 @@ def foreign(cast: Cast) -> dict[str, uuid.UUID]:
         "roll_id": cast.foreign_roll.pk,
         "entry_id": Entry.objects.get(roll=cast.foreign_roll).pk,
         "other_id": cast.outsider.held.pk,
+        "draft_id": cast.foreign.draft.pk,
+        "item_id": cast.foreign.item.pk,
     }
 
 
@@ -148,6 +156,35 @@ def test_p02_a_row_of_another_character_is_missing_too(cast, name):
     url = address(name, cast.gm.held, cast, character_id=cast.zoe.pk)
     with nothing_changes():
         assert ask(cast, cast.gm, url, ROWS[name], ROWS[name].method, False).status_code == 404
+
+
+TAKEN_AWAY = [name for name in AT_A_SEAT if ROWS[name].method == "POST" and name != "odds"]
+
+
+@pytest.mark.parametrize("name", TAKEN_AWAY)
+def test_p01_a_seat_taken_away_in_the_same_moment(cast, name, monkeypatch):
+    """P01: a seat removed between the look at it and the act: refused in words, and no act of play is done."""
+    found = permissions.seat_held
+
+    def and_removed(user: User, seat_id: uuid.UUID) -> Seat:
+        seat = found(user, seat_id)
+        Seat.objects.filter(pk=seat_id).update(removed_at=timezone.now())
+        return seat
+
+    ROWS[name].before(cast)
+    url, sent = address(name, cast.gm.held, cast), ROWS[name].body(cast)
+    entries = Entry.objects.count()
+    monkeypatch.setattr(permissions, "seat_held", and_removed)
+    for htmx in (False, True):
+        Seat.objects.filter(pk=cast.gm.held.pk).update(removed_at=None)
+        answer = cast.gm.post(url, sent, htmx=htmx)
+        assert Entry.objects.count() == entries
+        if name not in WITHOUT_ENTRY:
+            assert answer.status_code in (409, 422)
+
+
+# Texts kept and drafts thrown away are no acts of play, and do not look at the seat a second time.
+WITHOUT_ENTRY = ("keep", "notes", "discard-draft")
 
 
 def test_p02_ids_in_the_body_do_not_reach_elsewhere(cast):
@@ -182,7 +219,7 @@ def test_p02_foreign_rows_in_a_sheet_form_make_rows_of_ones_own(cast):
 def test_s05_other_players_see_the_public_side(cast, name):
     """S05, product: another player and a spectator see name, concept, wounds and log, and nothing of the weave."""
     public = {
-        "table": ["Alex", "Hackeuse publique", "Coupure publique"],
+        "table": ["Alex", "Coupure publique"],
         "sheet": ["Alex", "Hackeuse publique", "Coupure publique", "2 Étincelles", "En jeu"],
         "result": ["Alex", "Échec"],
         "older": ["Coupure publique"],
@@ -208,6 +245,34 @@ def test_s02_what_the_gm_alone_may_see_reaches_nobody_else(cast):
         for name in ("undo", "redo"):
             assert person.post(address(name, person.held, cast)).status_code == 404
     assert str(cast.entry.pk) in body_of(cast.gm.get(address("sheet", cast.gm.held, cast)))
+
+
+def test_s01_a_hidden_roll_reaches_the_named_readers_alone(cast):
+    """S01, S02: a roll for some seats is in their logs and in the GM's, and nowhere else, by every page."""
+    url = address("gm-roll", cast.gm.held, cast)
+    sent = ROWS["gm-roll"].body(cast) | {"visibility": "seats", "readers": [str(cast.owner.held.pk)], "label": "Loutre"}
+    assert cast.gm.post(url, sent).status_code == 303
+    seen = {
+        person.name: [n for n in ("table", "sheet") if "Loutre" in body_of(person.get(address(n, person.held, cast)))]
+        for person in (cast.gm, cast.owner, cast.other, cast.spectator)
+    }
+    assert seen == {"gm": ["table"], "owner": ["table"], "other": [], "spectator": []}
+    entry = Entry.objects.filter(campaign=cast.campaign).latest("number")
+    for person in (cast.other, cast.spectator):
+        assert person.get(address("table-older", person.held, cast, entry_id=entry.pk)).status_code == 404
+        assert person.post(address("undo", person.held, cast, entry_id=entry.pk)).status_code == 404
+    foreign = sent | {"readers": [str(cast.outsider.held.pk)]}
+    with nothing_changes():
+        assert cast.gm.post(url, foreign).status_code == 422
+
+
+def test_s01_a_revealed_roll_is_seen_by_all(cast):
+    """S01: what was the GM's alone is on everyone's table once it is revealed, and not before."""
+    people = (cast.owner, cast.other, cast.spectator)
+    for seen in (False, True):
+        for person in people:
+            assert (GM_MARK in body_of(person.get(address("table", person.held, cast)))) is seen
+        cast.gm.post(address("reveal", cast.gm.held, cast))
 
 
 def test_p01_rights_end_with_the_seat(cast):

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rules.impact.terms import Slot
 from sheets.models import Campaign, Character, Entry, ImpactSheet, Trait, Wound
 from sheets.services import wounds
 from tests.sheets.cast import Cast, gather
-from tests.sheets.views.addresses import address
+from tests.sheets.views.addresses import address, threaten
 from tests.sheets.views.markup import form_to, read, sent_by
 from tests.sheets.views.stories import lengthen
 
@@ -40,19 +41,23 @@ def crowd(cast: Cast, characters: int) -> None:
         Wound.objects.create(character=made, slot="grave")
 
 
-@pytest.fixture(
-    params=[(2, 10), (30, 10), (2, 10_000), (30, 10_000)], ids=lambda p: f"{p[0]}-characters-{p[1]}-entries"
-)
-def big_cast(request: Any, db: None) -> Cast:
-    """The cast under the rule with the dearest roll, at tables of several sizes."""
-    cast = gather()
-    Campaign.objects.update(wound_rule="wound_dice")
-    crowd(cast, request.param[0])
-    lengthen(cast, request.param[1])
-    wounds.heal(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.GRAVE)
-    wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.LIGHT_2, name="Autre coupure")
-    Wound.objects.filter(character=cast.alex).update(die_spent=False)
-    return cast
+@pytest.fixture(scope="module", params=[(2, 10), (30, 10_000)], ids=lambda p: f"{p[0]}-characters-{p[1]}-entries")
+def laid(request: Any, lay_once: Any) -> Iterator[Cast]:
+    """The cast under the rule with the dearest roll, at a small and at a large table."""
+    characters, entries = request.param
+
+    def build() -> Cast:
+        cast = gather()
+        Campaign.objects.update(wound_rule="wound_dice")
+        crowd(cast, characters)
+        lengthen(cast, entries)
+        wounds.heal(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.GRAVE)
+        wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.LIGHT_2, name="Autre coupure")
+        Wound.objects.filter(character=cast.alex).update(die_spent=False)
+        return cast
+
+    with lay_once(build) as cast:
+        yield cast
 
 
 def asked(cast: Cast) -> dict[str, Any]:
@@ -84,71 +89,74 @@ def hold(name: str, statements: list[str], ceiling: int) -> None:
     assert SEEN.setdefault(name, len(statements)) == len(statements), told
 
 
-def test_statements_of_a_sheet(big_cast):
+def test_statements_of_a_sheet(cast):
     """Issue 2: a sheet asks at most 12, for its GM, its owner and a spectator."""
-    for person in (big_cast.gm, big_cast.owner, big_cast.spectator):
-        url = address("sheet", person.held, big_cast)
+    for person in (cast.gm, cast.owner, cast.spectator):
+        url = address("sheet", person.held, cast)
         with CaptureQueriesContext(connection) as queries:
             assert person.get(url).status_code == 200
         hold(f"sheet {person.name}", counted(queries), SHEET)
 
 
-@pytest.mark.parametrize("htmx", [True])
-def test_statements_of_the_odds(big_cast, htmx):
+def test_statements_of_the_odds(cast):
     """Issue 2: the odds ask at most 6."""
-    url = address("odds", big_cast.gm.held, big_cast)
+    url, sent = address("odds", cast.gm.held, cast), asked(cast)
     with CaptureQueriesContext(connection) as queries:
-        assert big_cast.gm.post(url, asked(big_cast), htmx=htmx).status_code == 200
+        assert cast.gm.post(url, sent, htmx=True).status_code == 200
     hold("odds", counted(queries), ODDS)
 
 
-@pytest.mark.parametrize("htmx", [True, False])
-def test_statements_of_the_dearest_roll(big_cast, htmx):
-    """Issue 2: a roll asks at most 18: wound lands, sparks spent, both light wounds' die spent, eased with a reason."""
-    wounds.heal(seat=big_cast.gm.held, character_id=big_cast.alex.pk, slot=Slot.LIGHT_1)
-    wounds.tick(seat=big_cast.gm.held, character_id=big_cast.alex.pk, slot=Slot.LIGHT_1, name="Neuve")
-    odds = big_cast.gm.post(address("odds", big_cast.gm.held, big_cast), asked(big_cast) | {"dice": "table"})
-    sent = sent_by(form_to(read(odds), address("roll", big_cast.gm.held, big_cast)))
-    for name in [n for n in sent if n.startswith("face_")]:
-        sent[name] = ["2"] * len(sent[name])
-    entries = Entry.objects.count()
-    url = address("roll", big_cast.gm.held, big_cast)
-    key = sent.pop("key")[0]
+def thrown(cast: Cast, *, htmx: bool) -> tuple[Any, list[str]]:
+    """The dearest roll with all dice on 2, and the statements that it asked."""
+    odds = cast.gm.post(address("odds", cast.gm.held, cast), asked(cast) | {"dice": "table"})
+    sent = sent_by(form_to(read(odds), address("roll", cast.gm.held, cast)))
+    faces = {name: ["2"] * len(values) for name, values in sent.items() if name.startswith("face_")}
+    url = address("roll", cast.gm.held, cast)
     with CaptureQueriesContext(connection) as queries:
-        answer = big_cast.gm.post(url, sent | {"dice": "table"}, htmx=htmx, key=key)
+        answer = cast.gm.post(url, sent | faces | {"dice": "table"}, htmx=htmx, key=sent["key"][0])
+    return answer, counted(queries)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_statements_of_the_dearest_roll(cast, htmx):
+    """Issue 2: a roll asks at most 18: wound lands, sparks spent, both light wounds' die spent, eased with a reason."""
+    entries = Entry.objects.count()
+    answer, statements = thrown(cast, htmx=htmx)
     assert answer.status_code == (200 if htmx else 303), answer.content.decode()
     assert Entry.objects.count() == entries + 1
-    entry = Entry.objects.filter(campaign=big_cast.campaign).latest("number")
+    entry = Entry.objects.filter(campaign=cast.campaign).latest("number")
     assert (entry.facts["sparks_spent"], entry.facts["slot"]) == (2, "grave")
     assert sum(".wound." in thing for thing in entry.after) == 3
     assert entry.facts["eased_why"]
-    hold(f"roll htmx={htmx}", counted(queries), ROLL)
+    hold(f"roll htmx={htmx}", statements, ROLL)
 
 
-def test_statements_of_a_table(big_cast):
+def test_statements_of_a_table(cast):
     """House style 10: the page of a table asks the same with 2 and with 30 characters."""
+    url = address("table", cast.gm.held, cast)
     with CaptureQueriesContext(connection) as queries:
-        assert big_cast.gm.get(address("table", big_cast.gm.held, big_cast)).status_code == 200
+        assert cast.gm.get(url).status_code == 200
     hold("table", counted(queries), 12)
 
 
-def test_statements_of_the_start_page(big_cast):
+def test_statements_of_the_start_page(cast):
     """House style 10: the start page asks the same whatever the table."""
+    url = address("home", cast.gm.held, cast)
     with CaptureQueriesContext(connection) as queries:
-        assert big_cast.gm.get(address("home", big_cast.gm.held, big_cast)).status_code == 200
+        assert cast.gm.get(url).status_code == 200
     hold("home", counted(queries), 12)
 
 
-def test_statements_of_an_act(big_cast):
+def test_statements_of_an_act(cast):
     """House style 10: an act by hand and its undo ask the same at every size, within the ceiling of a roll."""
-    url = address("inflict", big_cast.gm.held, big_cast)
+    url = address("inflict", cast.gm.held, cast)
     with CaptureQueriesContext(connection) as queries:
-        assert big_cast.gm.post(url, {"severity": "critical"}, htmx=True).status_code == 200
+        assert cast.gm.post(url, {"severity": "critical"}, htmx=True).status_code == 200
     hold("inflict", counted(queries), 20)
-    entry = Entry.objects.filter(campaign=big_cast.campaign).latest("number")
-    url = address("undo", big_cast.gm.held, big_cast, entry_id=entry.pk)
+    entry = Entry.objects.filter(campaign=cast.campaign).latest("number")
+    url = address("undo", cast.gm.held, cast, entry_id=entry.pk)
     with CaptureQueriesContext(connection) as queries:
-        assert big_cast.gm.post(url, htmx=True).status_code == 200
+        assert cast.gm.post(url, htmx=True).status_code == 200
     hold("undo", counted(queries), 24)
 
 
@@ -157,3 +165,13 @@ def test_the_count_leaves_out_what_is_everyones():
     everyones = ['SELECT x FROM "django_session" WHERE 1', "SAVEPOINT s1", "BEGIN IMMEDIATE", "COMMIT", "NOTIFY hub"]
     ours = ['SELECT x FROM "sheets_seat"', 'UPDATE "sheets_user" SET "username" = 1', f"SELECT {uuid.uuid4()}"]
     assert [s for s in everyones + ours if not ASIDE.search(s)] == ours
+
+
+def test_statements_of_a_roll_under_a_mortal_danger(cast):
+    """Issue 2, D4: the answer that a mortal danger waits for costs one statement over the ceiling, and no more."""
+    Campaign.objects.update(wound_rule="chaos")
+    threaten(cast)
+    assert cast.gm.post(address("answer", cast.gm.held, cast), {"choice": "go"}).status_code == 303
+    answer, statements = thrown(cast, htmx=True)
+    assert answer.status_code == 200
+    hold("mortal roll", statements, ROLL + 1)

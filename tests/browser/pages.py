@@ -1,0 +1,88 @@
+"""Every page of the product, as each of those who may see it sees it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from rules.impact.terms import Danger, Severity, Slot
+from sheets.models import Character, Seat, User
+from sheets.services import wounds
+from tests.sheets import factories
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page to look at: its name, its address, and who is signed in."""
+
+    name: str
+    address: str
+    user: User | None
+
+
+NAMES = (
+    "home of a stranger",
+    "home",
+    "sign-in",
+    "sign-up",
+    "new table",
+    "terms",
+    "table of the GM",
+    "table of a player",
+    "new character",
+    "written sheet",
+    "sheet of its player",
+    "sheet of the GM",
+    "sheet of another player",
+    "sheet out of play",
+    "result",
+    "result of another player",
+    "wound",
+    "earlier log",
+    "not found",
+)
+
+
+def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[str, Shown]:
+    """A table in full play, with these texts on its characters' sheets; its pages by name."""
+    gm = factories.make_table(spark_start=2)
+    player, other = factories.seat_at(gm), factories.seat_at(gm)
+    alex = factories.make_character(gm, owner=player, **texts)
+    fallen = factories.make_character(gm, owner=player, **(texts or {"character": {"name": "Kai"}}))
+    wounds.inflict(seat=gm, character_id=alex.pk, severity=Severity.LIGHT, name=wound_name)
+    wounds.inflict(seat=gm, character_id=alex.pk, severity=Severity.CRITICAL)
+    rolled = factories.roll_with(
+        player, alex, factories.dice(4, 2, 3, twist=(7, 8, 1)), "imprint", danger=Danger.NORMAL, scene_chaos=3
+    )
+    factories.tick_slots(gm, fallen, *Slot)
+    wounds.inflict(seat=gm, character_id=fallen.pk, severity=Severity.LIGHT)
+
+    def at(page: str, seat: Seat, *more: Any) -> str:
+        return reverse(f"sheets:{page}", args=[seat.pk, *more])
+
+    def on(page: str, seat: Seat, character: Character, *more: Any) -> str:
+        return at(page, seat, character.pk, *more)
+
+    wound = factories.wound_in(alex, Slot.LIGHT_1)
+    pages = [
+        ("/", None),
+        ("/", player.user),
+        (reverse("sheets:login"), None),
+        (reverse("sheets:signup"), None),
+        (reverse("sheets:new-table"), gm.user),
+        (at("terms", gm), gm.user),
+        (at("table", gm), gm.user),
+        (at("table", player), player.user),
+        (at("new-character", player), player.user),
+        (on("write", player, alex), player.user),
+        (on("sheet", player, alex), player.user),
+        (on("sheet", gm, alex), gm.user),
+        (on("sheet", other, alex), other.user),
+        (on("sheet", gm, fallen), gm.user),
+        (on("result", player, alex, rolled.entry.roll_id), player.user),
+        (on("result", other, alex, rolled.entry.roll_id), other.user),
+        (on("wound", gm, alex, wound.pk), gm.user),
+        (on("older", gm, alex, rolled.entry.pk), gm.user),
+        ("/t/nothing-here", player.user),
+    ]
+    return {n: Shown(n, address, user) for n, (address, user) in zip(NAMES, pages, strict=True)}
