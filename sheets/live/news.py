@@ -162,9 +162,9 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
 
 def _log(seat: Seat, entries: Sequence[Entry]) -> str:
     """The new rows on top of the log, and the rows that an undo, a redo or a reveal changed, in their place."""
-    rows = log_rows(seat, list(reversed(entries)), newest=False)
+    rows = log_rows(seat, list(reversed(entries)), newest=True)
     targets = with_undone(Entry.objects.filter(pk__in=[e.target_id for e in entries if e.target_id]))
-    changed = log_rows(seat, [*targets.select_related(*RELATED), *_reveals(entries)], newest=False)
+    changed = log_rows(seat, [*targets.select_related(*RELATED), *_reveals(entries)], newest=True)
     context = {"seat": seat, "rows": rows, "changed": [row for row in changed if row.entry not in entries]}
     return render_to_string("sheets/regions/log_news.html", context)
 

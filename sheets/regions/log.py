@@ -46,12 +46,14 @@ def log_rows(
     `words` are those that the entries quote, if they are at hand.
     """
     words = quoted(entries) if words is None else words
-    last = next((e for e in entries if e.target_id is None and not is_undone(e)), None) if newest else None
+    standing = [e for e in entries if e.target_id is None and not is_undone(e)] if newest else []
+    # Naming a wound builds nothing on the roll that made it: both may be taken back.
+    last = [*standing[:1], *[e for e in standing if e.kind != Kind.WOUND_NAMED.value][:1]]
     revealed = {e.target_id for e in entries if e.kind == Kind.REVEAL.value}
     rows = []
     for entry in entries:
         handler = handler_of(entry)
-        mine = seat.is_gm or (entry is last and entry.seat_id == seat.pk)
+        mine = seat.is_gm or (entry in last and entry.seat_id == seat.pk)
         mine_again = seat.is_gm or (entry.seat_id == seat.pk and newest)
         undone = is_undone(entry)
         hidden = entry.visibility != Visibility.ALL and entry.pk not in revealed

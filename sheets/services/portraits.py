@@ -31,7 +31,9 @@ def recode(file: BinaryIO, size: int) -> ContentFile:
         if picture.width * picture.height > PIXELS_LIMIT:
             raise Refused(_("This picture has too many pixels: 50 million at most."), field="portrait")
         square = ImageOps.fit(ImageOps.exif_transpose(picture).convert("RGB"), (SIDE, SIDE))
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError) as error:
+    except Image.DecompressionBombError as error:
+        raise Refused(_("This picture has too many pixels: 50 million at most."), field="portrait") from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
         raise Refused(_("This is not a JPEG, PNG or WebP picture."), field="portrait") from error
     out = io.BytesIO()
     square.save(out, "WEBP", quality=82)  # a new picture: no EXIF, XMP or thumbnail comes along

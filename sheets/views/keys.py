@@ -16,7 +16,8 @@ from sheets.services.refusal import Refused
 from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, View
 
-NOT_CONTENT = ("csrfmiddlewaretoken", "key")
+# The fingerprint tells what was shown, not what is asked: after a lost answer the page shows newer odds.
+NOT_CONTENT = ("csrfmiddlewaretoken", "key", "fingerprint")
 KEPT_HEADERS = ("Location", "Content-Type", "HX-Push-Url", "HX-Trigger", "HX-Redirect")
 
 

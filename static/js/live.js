@@ -65,7 +65,7 @@
     for (const row of document.querySelectorAll("#log-rows > li[id]")) {
       const twin = kept.get(row.id);
       if (!twin) kept.set(row.id, row);
-      else if (row.querySelector("button") && !twin.querySelector("button")) {
+      else if (row.contains(document.activeElement) || (row.querySelector("button") && !twin.querySelector("button"))) {
         twin.remove();
         kept.set(row.id, row);
       } else row.remove();

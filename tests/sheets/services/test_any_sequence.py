@@ -147,7 +147,7 @@ class Play:
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(acts=st.lists(ACTS, min_size=5, max_size=25), draw=st.data())
 def test_any_sequence_of_acts_replays_to_the_sheet(acts, draw):
-    """Issue 2.5, W1, P12: replay equals the sheet, one open wound a slot, sparks from 0, numbers without a gap."""
+    """W1, P12: replay equals the sheet, one open wound a slot, sparks from 0, numbers without a gap."""
     play = Play()
     for kind, choice in acts:
         play.attempt(kind, choice, draw)

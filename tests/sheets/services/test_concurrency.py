@@ -1,4 +1,4 @@
-"""Many at once on one character: nothing lost, nothing doubled, nobody locked out (O01, issue 2)."""
+"""Many at once on one character: nothing lost, nothing doubled, nobody locked out (O01)."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def address_of_the_test_database() -> str:
 
 @pytest.mark.django_db(transaction=True)
 def test_o01_eight_processes_wound_and_heal_one_character():
-    """O01, issue 2: 8 × 60 acts at once; each answer is one entry, numbers have no gap, the log is the sheet."""
+    """O01: 8 × 60 acts at once; each answer is one entry, numbers have no gap, the log is the sheet."""
     gm = make_table()
     alex = make_character(gm)
     first = last_entry(gm).number
@@ -111,7 +111,7 @@ def test_w11_two_threads_tick_the_last_slot():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_seat_taken_away_while_its_act_waits():
-    """Issue 2.3: an act that waited for the table behind the removal of its own seat is refused."""
+    """An act that waited for the table behind the removal of its own seat is refused."""
     gm = make_table()
     second = seat_at(gm)
     alex = make_character(gm)

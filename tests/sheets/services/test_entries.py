@@ -146,7 +146,7 @@ def test_every_kind_of_act_has_one_handler(gm):
 
 
 def test_a_seat_taken_away_acts_no_more(gm, player, alex):
-    """Issue 2.3: the seat is asked for under the lock, whatever the page still shows."""
+    """The seat is asked for under the lock, whatever the page still shows."""
     campaigns.remove_seat(seat=gm, seat_id=player.pk)
     entry = last_entry(gm)
     with refused():

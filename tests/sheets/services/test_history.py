@@ -116,7 +116,7 @@ def test_what_touches_other_things_is_not_in_the_way(gm, alex):
 
 
 def test_a_player_takes_back_the_own_last_act_alone(gm, player, alex):
-    """Issue 2.5: not what another did, not what is no longer the last; the GM may undo any."""
+    """Not what another did, not what is no longer the last; the GM may undo any."""
     first = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
     second = roll_with(player, alex, dice(2), danger=Danger.HIGH).entry
     with in_the_way_of(second):
@@ -134,7 +134,7 @@ def test_a_player_takes_back_the_own_last_act_alone(gm, player, alex):
 
 
 def test_a_player_does_not_do_again_what_the_gm_undid(gm, player, alex):
-    """Issue 2.5: the GM's undo of a player's roll is the GM's act."""
+    """The GM's undo of a player's roll is the GM's act."""
     rolled = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
     undo(seat=gm, entry=rolled, any_act=True)
     with refused():
@@ -238,7 +238,7 @@ def test_undo_and_redo_change_things_once(gm, alex):
 
 
 def test_a_roll_without_effect_is_struck_out_too(gm, player, alex):
-    """Issue 2.5: a clean success changes nothing on the sheet, and can be taken back all the same."""
+    """A clean success changes nothing on the sheet, and can be taken back all the same."""
     rolled = roll_with(player, alex, dice(5), danger=Danger.NORMAL).entry
     assert rolled.after == {}
     undo(seat=player, entry=rolled, any_act=False)
@@ -286,7 +286,7 @@ def test_terms_that_cannot_stand_are_not_restored(gm):
 
 
 def test_a_character_made_is_hidden_and_comes_back(gm, player, reversible):
-    """Issue 2.5: the making of a character is undone whole, its texts kept, and done again."""
+    """The making of a character is undone whole, its texts kept, and done again."""
     entry = reversible(lambda: make_character(player, owner=player))
     made = Character.objects.get(entries=entry, entries__kind="character_made")
     undo(seat=gm, entry=entry, any_act=True)
@@ -299,7 +299,7 @@ def test_a_character_made_is_hidden_and_comes_back(gm, player, reversible):
 
 
 def test_a_making_is_the_ground_of_all_that_follows(gm, alex):
-    """Issue 2.5: what was done to a character stands in the way of undoing it, whatever the things."""
+    """What was done to a character stands in the way of undoing it, whatever the things."""
     making = Entry.objects.get(kind="character_made")
     rolled = roll_with(gm, alex, dice(5)).entry
     with in_the_way_of(rolled):
@@ -321,7 +321,7 @@ def test_a_making_is_the_ground_of_all_that_follows(gm, alex):
 
 
 def test_a_seat_given_and_removed(gm, player, reversible):
-    """Issue 2.3: a seat's rights end with an undo of its giving, and come back with an undo of its removal."""
+    """A seat's rights end with an undo of its giving, and come back with an undo of its removal."""
     entry = reversible(lambda: seat_at(gm, Role.SPECTATOR))
     spectator = Seat.objects.get(role=Role.SPECTATOR)
     assert entry.after == {f"s.{spectator.pk.hex}": "spectator"}
@@ -334,7 +334,7 @@ def test_a_seat_given_and_removed(gm, player, reversible):
 
 
 def test_the_same_seat_is_not_held_twice_by_a_redo(gm):
-    """Issue 2.3: a person reseated meanwhile keeps one seat of a role."""
+    """A person reseated meanwhile keeps one seat of a role."""
     guest = seat_at(gm)
     given = last_entry(gm)
     undo(seat=gm, entry=given, any_act=True)
@@ -345,7 +345,7 @@ def test_the_same_seat_is_not_held_twice_by_a_redo(gm):
 
 
 def test_a_table_keeps_its_gm(gm):
-    """Issue 2.3: neither a removal nor an undo takes the last GM away."""
+    """Neither a removal nor an undo takes the last GM away."""
     with refused():
         campaigns.remove_seat(seat=gm, seat_id=gm.pk)
     second = seat_at(gm, Role.GM)

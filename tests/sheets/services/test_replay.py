@@ -89,7 +89,7 @@ def played(gm, player, alex):
 
 
 def test_a_played_table_is_what_its_log_says(played):
-    """Issue 2.5: every kind of entry is folded alike."""
+    """Every kind of entry is folded alike."""
     assert set(Entry.objects.values_list("kind", flat=True)) == {kind.value for kind in Kind}
     assert differences(played.campaign_id) == []
     printed, status = replay()
@@ -124,7 +124,7 @@ CORRUPTIONS = {
 
 @pytest.mark.parametrize("thing", CORRUPTIONS)
 def test_a_corruption_made_by_hand_is_found(played, alex, thing):
-    """Issue 2.5: whatever was changed behind the log's back is printed with both values, exit status 1."""
+    """Whatever was changed behind the log's back is printed with both values, exit status 1."""
     CORRUPTIONS[thing](alex)
     printed, status = replay(played.campaign_id)
     assert status == 1
@@ -133,7 +133,7 @@ def test_a_corruption_made_by_hand_is_found(played, alex, thing):
 
 
 def test_a_lost_entry_is_found(played, alex):
-    """Issue 2.5: a gap in the log shows as well."""
+    """A gap in the log shows as well."""
     Entry.objects.filter(kind="tray_settled").delete()
     assert [(d.logged, d.present) for d in differences(played.campaign_id)] == [("waiting", "placed")]
 

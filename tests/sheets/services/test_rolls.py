@@ -303,7 +303,7 @@ def test_o8_who_is_out_of_play_does_not_roll(gm, alex, state):
     ids=["slots", "contract", "sparks"],
 )
 def test_a_stale_panel_rolls_nothing(gm, alex, meanwhile, danger):
-    """Settled questions: if what was shown no longer holds, nothing is rolled, and what holds now comes back."""
+    """If what was shown no longer holds, nothing is rolled, and what holds now comes back."""
     asked = ask(alex, "mark", danger=danger)
     shown = prepare_now(alex, asked)
     meanwhile(gm, alex)
@@ -315,7 +315,7 @@ def test_a_stale_panel_rolls_nothing(gm, alex, meanwhile, danger):
 
 
 def test_a_stale_panel_gets_what_holds_now(gm, alex):
-    """Settled questions: Stale carries the roll as it stands, whose fingerprint is good at once."""
+    """Stale carries the roll as it stands, whose fingerprint is good at once."""
     asked = ask(alex, danger=Danger.NORMAL)
     shown = prepare_now(alex, asked)
     tick_slots(gm, alex, L1, L2)
@@ -351,7 +351,7 @@ def test_r02_forty_dice_are_the_most(gm, alex):
     ],
 )
 def test_faces_that_do_not_fit_the_pool(gm, alex, faces, field):
-    """Issue 2, bad input: a face 7 on a D6, a die too many or too few: refused at that kind of dice."""
+    """A face 7 on a D6, a die too many or too few: refused at that kind of dice."""
     chaos = 1 if faces.d8 else 0
     with refused(field):
         roll_with(gm, alex, faces, scene_chaos=chaos)

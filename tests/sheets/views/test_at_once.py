@@ -1,4 +1,4 @@
-"""The same form from several connections at once: one change, equal answers (D01, D03, issue 2)."""
+"""The same form from several connections at once: one change, equal answers (D01, D03)."""
 
 import threading
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def at_once(person: Person, send: Callable[[Client], Any], times: int = 3) -> li
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("htmx", [False, True])
 def test_the_same_key_thrice_at_once_is_one_roll(htmx):
-    """Issue 2: the same roll form three times at once: one roll by the server's dice, equal answers."""
+    """The same roll form three times at once: one roll by the server's dice, equal answers."""
     cast = gather()
     rolls = Roll.objects.count()
     url = address("roll", cast.owner.held, cast)

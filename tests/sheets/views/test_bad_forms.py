@@ -32,7 +32,7 @@ SHEET_FAULTS: list[tuple[str, str]] = [
 @pytest.mark.parametrize("name", ["keep", "make-character"])
 @pytest.mark.parametrize(("field", "value"), SHEET_FAULTS, ids=[f"{f}-{v[:9]!r}" for f, v in SHEET_FAULTS])
 def test_faults_of_a_sheet_form(cast, name, field, value):
-    """Issue 2: a text that cannot be kept is refused at its field; all typed text comes back, nothing is written."""
+    """A text that cannot be kept is refused at its field; all typed text comes back, nothing is written."""
     url = address(name, cast.gm.held, cast)
     with nothing_changes():
         answer = cast.gm.post(url, plain_sheet(cast) | {"notes": "Tapé <ici>"} | {field: value})
@@ -84,7 +84,7 @@ TABLE_FAULTS: list[tuple[str, str]] = [
 @pytest.mark.parametrize("name", ["make-table", "change-terms"])
 @pytest.mark.parametrize(("field", "value"), TABLE_FAULTS, ids=[f"{f}-{v[:9]!r}" for f, v in TABLE_FAULTS])
 def test_faults_of_a_table_form(cast, name, field, value):
-    """Issue 2, C3, T11: terms that cannot be are refused at their field, what was typed stays."""
+    """C3, T11: terms that cannot be are refused at their field, what was typed stays."""
     url = address(name, cast.gm.held, cast)
     with nothing_changes():
         answer = cast.gm.post(url, plain_table(cast) | {field: value})
@@ -111,7 +111,7 @@ def test_faults_of_a_table_form(cast, name, field, value):
     ids=lambda text: text[:9],
 )
 def test_faults_of_a_seat_form(cast, username, role):
-    """Issue 2: a seat for nobody, or of no role, is refused at its field on the page of the table."""
+    """A seat for nobody, or of no role, is refused at its field on the page of the table."""
     url = address("give-seat", cast.gm.held, cast)
     with nothing_changes():
         answer = cast.gm.post(url, {"username": username, "role": role})
@@ -146,7 +146,7 @@ SIGN_UPS: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("sent", SIGN_UPS, ids=lambda sent: str(sent)[:60])
 def test_faults_of_signing_up(cast, sent):
-    """I09, issue 2: an account that cannot be made is refused at its field, and its name stays as typed."""
+    """I09: an account that cannot be made is refused at its field, and its name stays as typed."""
     url = address("signup", cast.gm.held, cast)
     with nothing_changes():
         answer = cast.stranger.post(url, sent | {"next": "/t/x/\x00"})

@@ -1,4 +1,4 @@
-"""Requests that are no forms of ours: answered in words, nothing changed, never a 500 (issue 2, I08, I09)."""
+"""Requests that are no forms of ours: answered in words, nothing changed, never a 500 (I08, I09)."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ BODIES: list[tuple[str, bytes, str]] = [
 
 @pytest.mark.parametrize(("why", "body", "content_type"), BODIES, ids=[why for why, _, _ in BODIES])
 def test_bodies_that_are_no_form(cast, why, body, content_type):
-    """Issue 2, I08: whatever the body, every address answers 400, 413 or 422 in words, and nothing changes."""
+    """I08: whatever the body, every address answers 400, 413 or 422 in words, and nothing changes."""
     for name in POSTED:
         url = address(name, cast.gm.held, cast)
         with nothing_changes():
@@ -52,7 +52,7 @@ def test_bodies_that_are_no_form(cast, why, body, content_type):
 
 @pytest.mark.parametrize("enforced", [True, False])
 def test_bodies_that_are_no_form_meet_the_csrf_check_too(cast, enforced):
-    """Issue 2: the check of the CSRF token reads the body first; a bad body is no 500 there either."""
+    """The check of the CSRF token reads the body first; a bad body is no 500 there either."""
     client = Client(enforce_csrf_checks=enforced)
     client.force_login(cast.gm.user)
     for why, body, content_type in BODIES:

@@ -1,4 +1,4 @@
-"""What the roll panel may be sent: a message at its field, the choices kept, nothing rolled, never a 500 (issue 2)."""
+"""What the roll panel may be sent: a message at its field, the choices kept, nothing rolled, never a 500."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ PANEL_FAULTS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("name", ["roll", "odds"])
 @pytest.mark.parametrize(("why", "wrong"), PANEL_FAULTS, ids=[why for why, _ in PANEL_FAULTS])
 def test_faults_of_the_panel(cast, name, why, wrong):
-    """Issue 2, P2, P12, P13, R02, T11: refused with a message, nothing rolled, the rest of the panel kept."""
+    """P2, P12, P13, R02, T11: refused with a message, nothing rolled, the rest of the panel kept."""
     url, roll_url = address(name, cast.gm.held, cast), address("roll", cast.gm.held, cast)
     sent = panel(cast, prepared="on") | wrong
     for htmx in (False, True):
@@ -124,7 +124,7 @@ FACES: list[tuple[str, dict[str, list[str]]]] = [
 
 @pytest.mark.parametrize(("why", "faces"), FACES, ids=[why for why, _ in FACES])
 def test_faces_that_cannot_be(cast, why, faces):
-    """Issue 2, T11: a face that its die does not have is refused at the dice; what was typed stays, escaped."""
+    """T11: a face that its die does not have is refused at the dice; what was typed stays, escaped."""
     url = address("roll", cast.gm.held, cast)
     for htmx in (False, True):
         with nothing_changes():

@@ -173,7 +173,7 @@ def test_the_theme_is_kept_in_a_cookie(db):
 
 
 def test_healthz(db):
-    """Issue 2: up while the database answers, for anyone, in plain text."""
+    """Up while the database answers, for anyone, in plain text."""
     answer = Client().get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"ok")
     assert answer["Content-Type"].startswith("text/plain")

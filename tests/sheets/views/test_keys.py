@@ -24,7 +24,7 @@ def whole(answer: HttpResponse) -> tuple[int, bytes, list[tuple[str, str]]]:
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize("name", ACTS)
 def test_the_same_key_thrice_is_one_change(cast, name, htmx):
-    """Issue 2: a form sent three times in a row changes things once, and is answered byte for byte alike."""
+    """A form sent three times in a row changes things once, and is answered byte for byte alike."""
     url = address(name, cast.gm.held, cast)
     ROWS[name].before(cast)
     body, key = ROWS[name].body(cast), cast.gm.key(url)
@@ -59,7 +59,7 @@ def test_d03_a_second_press_lands_on_the_new_character(cast):
 
 
 def test_another_body_under_a_spent_key(cast):
-    """Issue 2: another body under the same key is 422 and changes nothing; the page is told that the key is spent."""
+    """Another body under the same key is 422 and changes nothing; the page is told that the key is spent."""
     url = address("inflict", cast.gm.held, cast)
     key = cast.gm.key(url)
     assert cast.gm.post(url, {"severity": "light"}, key=key).status_code == 303
@@ -192,7 +192,7 @@ class AnswersLost:
 
 @pytest.mark.parametrize("name", ["roll", "inflict", "make-character"])
 def test_a_lost_answer_can_be_asked_for_again(cast, name, settings, monkeypatch):
-    """Issue 2: after a lost answer the same form gives the answer that was lost, and changes nothing more."""
+    """After a lost answer the same form gives the answer that was lost, and changes nothing more."""
     settings.MIDDLEWARE = [f"{__name__}.AnswersLost", *settings.MIDDLEWARE]
     person = Person("gm", cast.gm.user, cast.gm.seat)
     url = address(name, cast.gm.held, cast)

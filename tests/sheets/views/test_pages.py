@@ -1,4 +1,4 @@
-"""What holds on every page: its headers, nothing inline, real addresses behind htmx, labels, ids (issue 2, S08)."""
+"""What holds on every page: its headers, nothing inline, real addresses behind htmx, labels, ids (S08)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_every_page_was_gathered(gathered):
 
 
 def test_s08_the_policy_allows_nothing_inline_and_nobody_else(gathered):
-    """S08, issue 2: default-src 'none', only this server, nothing unsafe, no frame around; on errors and admin too."""
+    """S08: default-src 'none', only this server, nothing unsafe, no frame around; on errors and admin too."""
     for name, answer in (gathered[0] | gathered[1]).items():
         rules = [part.split() for part in answer["Content-Security-Policy"].split(";") if part.strip()]
         policy = {words[0]: set(words[1:]) for words in rules}
@@ -80,7 +80,7 @@ def test_s08_the_policy_allows_nothing_inline_and_nobody_else(gathered):
 
 
 def test_the_other_headers(gathered):
-    """Issue 2: no sniffing, no frames, no referrer to others, a language; private pages are kept by nobody's cache."""
+    """No sniffing, no frames, no referrer to others, a language; private pages are kept by nobody's cache."""
     for name, answer in (gathered[0] | gathered[1]).items():
         held = answer.headers
         assert held["X-Content-Type-Options"] == "nosniff", name

@@ -168,7 +168,7 @@ def test_a_portrait_is_seen_by_who_sees_the_character(cast):
 
 
 def test_a_portrait_whose_file_is_gone(cast):
-    """Issue 2: a portrait that the disk lost is 404, and the sheet still opens."""
+    """A portrait that the disk lost is 404, and the sheet still opens."""
     assert send(cast, png()).status_code == 303
     Path(Character.objects.get(pk=cast.alex.pk).portrait.path).unlink()
     assert cast.owner.get(address("portrait", cast.owner.held, cast)).status_code == 404

@@ -1,4 +1,4 @@
-"""A panel that went stale rolls nothing: it comes back with what holds now, with every choice (settled questions)."""
+"""A panel that went stale rolls nothing: it comes back with what holds now, with every choice."""
 
 from collections.abc import Callable
 from typing import Any
@@ -88,7 +88,7 @@ def chances(tree: Element) -> str:
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize(("meanwhile", "status"), MEANWHILE, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_stale_panel_rolls_nothing_and_keeps_the_choices(cast, meanwhile, status, htmx):
-    """Settled questions: after a change of what was shown, nothing is rolled; new odds, all choices still there."""
+    """After a change of what was shown, nothing is rolled; new odds, all choices still there."""
     sent = panel_shown(cast)
     meanwhile(cast)
     url = address("roll", cast.gm.held, cast)
@@ -107,7 +107,7 @@ def test_a_stale_panel_rolls_nothing_and_keeps_the_choices(cast, meanwhile, stat
 
 
 def test_the_odds_shown_are_new(cast):
-    """Settled questions: the odds that come back with 409 are those of the sheet as it stands now."""
+    """The odds that come back with 409 are those of the sheet as it stands now."""
     sent = panel_shown(cast)
     before = chances(read(cast.gm.post(address("odds", cast.gm.held, cast), chosen(cast), htmx=True)))
     wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.LIGHT_2)
@@ -131,7 +131,7 @@ def test_p12_a_stale_panel_with_a_spark_too_many(cast):
 
 @pytest.mark.parametrize("fingerprint", ["", "x" * 32, "\x00", "é" * 10_000])
 def test_a_made_up_fingerprint_is_a_stale_one(cast, fingerprint):
-    """Settled questions: whatever is not the fingerprint of now rolls nothing."""
+    """Whatever is not the fingerprint of now rolls nothing."""
     with nothing_changes():
         sent = chosen(cast) | {"dice": "server", "fingerprint": fingerprint}
         assert cast.gm.post(address("roll", cast.gm.held, cast), sent).status_code == 409

@@ -1,4 +1,4 @@
-"""How many statements a page of play may ask, whatever the size of the table and of the log (issue 2)."""
+"""How many statements a page of play may ask, whatever the size of the table and of the log."""
 
 import re
 import uuid
@@ -90,7 +90,7 @@ def hold(name: str, statements: list[str], ceiling: int) -> None:
 
 
 def test_statements_of_a_sheet(cast):
-    """Issue 2: a sheet asks at most 12, for its GM, its owner and a spectator."""
+    """A sheet asks at most 12, for its GM, its owner and a spectator."""
     for person in (cast.gm, cast.owner, cast.spectator):
         url = address("sheet", person.held, cast)
         with CaptureQueriesContext(connection) as queries:
@@ -99,7 +99,7 @@ def test_statements_of_a_sheet(cast):
 
 
 def test_statements_of_the_odds(cast):
-    """Issue 2: the odds ask at most 6."""
+    """The odds ask at most 6."""
     url, sent = address("odds", cast.gm.held, cast), asked(cast)
     with CaptureQueriesContext(connection) as queries:
         assert cast.gm.post(url, sent, htmx=True).status_code == 200
@@ -119,7 +119,7 @@ def thrown(cast: Cast, *, htmx: bool) -> tuple[Any, list[str]]:
 
 @pytest.mark.parametrize("htmx", [True, False])
 def test_statements_of_the_dearest_roll(cast, htmx):
-    """Issue 2: a roll asks at most 18: wound lands, sparks spent, both light wounds' die spent, eased with a reason."""
+    """A roll asks at most 18: wound lands, sparks spent, both light wounds' die spent, eased with a reason."""
     entries = Entry.objects.count()
     answer, statements = thrown(cast, htmx=htmx)
     assert answer.status_code == (200 if htmx else 303), answer.content.decode()
@@ -161,14 +161,14 @@ def test_statements_of_an_act(cast):
 
 
 def test_the_count_leaves_out_what_is_everyones():
-    """Issue 2: session, person and transaction are not counted, everything else is."""
+    """Session, person and transaction are not counted, everything else is."""
     everyones = ['SELECT x FROM "django_session" WHERE 1', "SAVEPOINT s1", "BEGIN IMMEDIATE", "COMMIT", "NOTIFY hub"]
     ours = ['SELECT x FROM "sheets_seat"', 'UPDATE "sheets_user" SET "username" = 1', f"SELECT {uuid.uuid4()}"]
     assert [s for s in everyones + ours if not ASIDE.search(s)] == ours
 
 
 def test_statements_of_a_roll_under_a_mortal_danger(cast):
-    """Issue 2, D4: the answer that a mortal danger waits for costs one statement over the ceiling, and no more."""
+    """D4: the answer that a mortal danger waits for costs one statement over the ceiling, and no more."""
     Campaign.objects.update(wound_rule="chaos")
     threaten(cast)
     assert cast.gm.post(address("answer", cast.gm.held, cast), {"choice": "go"}).status_code == 303

@@ -36,7 +36,7 @@ def bare_words(source: str) -> list[str]:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(settings.BASE_DIR)))
 def test_a_template_has_no_bare_words(path):
-    """Issue 2: a test fails on an untranslated string."""
+    """A test fails on an untranslated string."""
     assert bare_words(path.read_text()) == []
 
 
