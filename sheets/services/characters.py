@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from sheets.models import Character, Entry, ImpactSheet, Objective, Reaction, Seat, Trait
-from sheets.services.act import act, turn
+from sheets.services.act import act, lock_campaign, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
 from sheets.state import CharacterState
@@ -47,6 +47,7 @@ def edit(*, seat: Seat, character: Character, texts: SheetTexts, version: int) -
     Raises Refused with code `conflict` if the texts were changed since that version was shown.
     """
     with turn():
+        lock_campaign(seat)
         rows = Character.objects.filter(pk=character.pk, campaign=seat.campaign_id, text_version=version)
         if not rows.update(text_version=F("text_version") + 1):
             raise Refused(_("Someone changed this sheet while you were writing."), code="conflict")

@@ -4,13 +4,14 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from sheets.models import Campaign, Seat
-from sheets.services.act import turn
+from sheets.services.act import lock_campaign, turn
 from sheets.services.refusal import Refused
 
 
 def keep(*, seat: Seat, text: str, version: int) -> None:
     """Keep the notes. Raises Refused, field `gm_notes`, if another GM changed them since that version."""
     with turn():
+        lock_campaign(seat)
         rows = Campaign.objects.filter(pk=seat.campaign_id, gm_notes_version=version)
         if not rows.update(gm_notes=text, gm_notes_version=F("gm_notes_version") + 1):
             present = Campaign.objects.get(pk=seat.campaign_id).gm_notes

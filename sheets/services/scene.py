@@ -9,7 +9,7 @@ from rules.impact.pool import MAX_SCENE_CHAOS
 from rules.impact.terms import Channel, Danger, Severity, State
 from rules.impact.wounds import wound_level
 from sheets.models import Announcement, Answer, Character, Choice, Entry, Ruling, Seat, Wording
-from sheets.services.act import Act, act, lock_character, turn
+from sheets.services.act import Act, act, lock_campaign, lock_character, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
 from sheets.state import SceneState
@@ -71,6 +71,7 @@ def draft(*, seat: Seat, said: Said) -> None:
 def discard_draft(*, seat: Seat, draft_id: UUID) -> None:
     """Throw a draft away."""
     with turn():
+        lock_campaign(seat)
         Announcement.objects.filter(campaign=seat.campaign_id, pk=draft_id, drafted=True).delete()
 
 
