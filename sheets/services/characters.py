@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from rules.impact.terms import State
 from sheets.models import Character, Entry, ImpactSheet, Objective, Reaction, Seat, Trait
 from sheets.services.act import act, lock_campaign, turn
 from sheets.services.kinds import Kind
@@ -48,6 +49,8 @@ def edit(*, seat: Seat, character: Character, texts: SheetTexts, version: int) -
     """
     with turn():
         lock_campaign(seat)
+        if Character.objects.filter(pk=character.pk, state=State.DEAD.value).exists():
+            raise Refused(_("This character is dead: the sheet can only be read."), code="dead")
         rows = Character.objects.filter(pk=character.pk, campaign=seat.campaign_id, text_version=version)
         if not rows.update(text_version=F("text_version") + 1):
             raise Refused(_("Someone changed this sheet while you were writing."), code="conflict")

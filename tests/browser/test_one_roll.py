@@ -19,7 +19,7 @@ from tests.browser.play import (
 )
 from tests.sheets import factories
 
-UNREACHED = "The server cannot be reached. Nothing was changed; what you typed is still here."
+UNREACHED = "The server cannot be reached. What you typed is still here. Press again: nothing is done twice."
 
 
 def open_panel(new_page, table, **more):
