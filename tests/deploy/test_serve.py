@@ -78,3 +78,22 @@ def test_busy_port_is_refused_with_a_way_out(start, tmp_path):
 def test_port_must_be_a_port(start, tmp_path, port):
     assert start(PORT=port).wait(timeout=PATIENCE_SECONDS) == 1
     assert "PORT must be a number" in (tmp_path / "err").read_text()
+
+
+def test_a_second_process_over_the_same_database_refuses_to_start(start, tmp_path):
+    """With the hub in process, two processes would keep their news from each other's pages."""
+    port = free_port()
+    first = start(PORT=str(port))
+    try:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not answers(port):
+            assert first.poll() is None, (tmp_path / "err").read_text()
+            assert time.monotonic() < deadline, (tmp_path / "err").read_text()
+            time.sleep(0.1)
+        second = start(PORT=str(free_port()))
+        assert second.wait(PATIENCE_SECONDS) != 0
+        assert "LIVE=postgres" in (tmp_path / "err").read_text()
+        assert answers(port)
+    finally:
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(PATIENCE_SECONDS) is not None
