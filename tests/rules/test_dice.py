@@ -61,8 +61,8 @@ def test_dice_refuse_what_is_no_die(sides):
 
 @pytest.mark.parametrize("sides", DICE)
 def test_dice_fit_a_uniform_law(sides):
-    """Chi-square over 100,000 rolls of each die; a fixed seed, so the test never flickers."""
-    assert fit(sides, 100_000, random.Random(sides).randbytes) >= LEAST_P
+    """Chi-square over 1,000,000 rolls of each die; a fixed seed, so the test never flickers."""
+    assert fit(sides, 1_000_000, random.Random(sides).randbytes) >= LEAST_P
 
 
 def test_dice_fit_finds_a_bias():
