@@ -79,7 +79,9 @@ def test_a_whole_roll_without_javascript(new_page, width):
     expect(page.locator("#odds .pool")).to_contain_text("2 D6, 1 D8")
     expect(option(page, "danger", Danger.NORMAL.value).locator("input")).to_be_checked()
     launch(page, "table").click()
-    for field, face in zip(page.locator("#faces input[name^=face_]").all(), "238", strict=True):
+    fields = page.locator("#faces input[name^=face_]")
+    expect(fields).to_have_count(3)
+    for field, face in zip(fields.all(), "238", strict=True):
         field.fill(face)
     launch(page, "table").click()
     expect(page.locator("#outcome")).to_have_text(word(Outcome.OPPORTUNITY))
