@@ -7,16 +7,16 @@ from uuid import UUID
 from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from sheets.forms.acts import HealForm, InflictForm, SparksForm, StateForm, TickForm, WoundNameForm
 from sheets.models import Character, Seat, Wound, WoundStatus
 from sheets.permissions import rights_over
 from sheets.services import sparks, states, wounds
 from sheets.services.refusal import Refused
+from sheets.views.acting import character_act
 from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, seated, with_character
-from sheets.views.keys import keyed
 from sheets.views.sheet_page import DESK, after_act
 from sheets.views.table_page import TABLE, after_table_act
 
@@ -47,42 +47,27 @@ def first_error(form: forms.Form) -> str:
     return str(next(iter(form.errors.values()))[0])
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def inflict(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, InflictForm(request.POST), wounds.inflict)
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def tick(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, TickForm(request.POST), wounds.tick)
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def heal(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, HealForm(request.POST), wounds.heal)
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def change_sparks(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, SparksForm(request.POST), sparks.change)
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def change_state(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, StateForm(request.POST), states.change)
 
@@ -125,10 +110,7 @@ def _wound_leaf(
     return response
 
 
-@seated
-@with_character("act")
-@require_POST
-@keyed
+@character_act("act")
 def name_wound(request: PersonRequest, seat: Seat, character: Character, wound_id: UUID) -> HttpResponse:
     """Name a wound, from the desk or from a result; a refused name comes back where it was typed."""
     shown = get_object_or_404(Wound.objects.select_related("wording"), pk=wound_id, character=character)

@@ -11,6 +11,7 @@ from sheets.forms.campaigns import CampaignForm, SeatForm
 from sheets.models import Campaign, Seat
 from sheets.services import campaigns
 from sheets.services.refusal import Refused
+from sheets.views.acting import gm_act
 from sheets.views.answers import refuse, see_other
 from sheets.views.guards import PersonRequest, gm_only, seated, signed_in
 from sheets.views.keys import keyed
@@ -53,10 +54,7 @@ def _terms_page(request: PersonRequest, seat: Seat, form: CampaignForm, status: 
     return render(request, "campaigns/terms.html", context, status=status)
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def change_terms(request: PersonRequest, seat: Seat) -> HttpResponse:
     form = CampaignForm(request.POST, instance=Campaign.objects.get(pk=seat.campaign_id))
     if not form.is_valid():
@@ -65,10 +63,7 @@ def change_terms(request: PersonRequest, seat: Seat) -> HttpResponse:
     return see_other(reverse("sheets:table", args=[seat.pk]))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
     form = SeatForm(request.POST)
     if form.is_valid():
@@ -80,10 +75,7 @@ def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
     return whole_table(request, seat, status=422, form=form)
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def remove_seat(request: PersonRequest, seat: Seat, other_id: UUID) -> HttpResponse:
     get_object_or_404(Seat, pk=other_id, campaign=seat.campaign_id)
     try:

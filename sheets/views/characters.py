@@ -4,7 +4,7 @@ from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from sheets import permissions
 from sheets.forms.characters import SheetForm
@@ -12,9 +12,9 @@ from sheets.models import Character, Role, Seat
 from sheets.regions.body import play_of
 from sheets.services import characters
 from sheets.services.refusal import Refused
+from sheets.views.acting import character_act, seat_act
 from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest, seated, with_character
-from sheets.views.keys import keyed
 from sheets.views.sheet_page import sheet_url, whole_sheet
 
 
@@ -45,9 +45,7 @@ def _form_page(
     return render(request, "characters/form.html", context, status=status)
 
 
-@seated
-@require_POST
-@keyed
+@seat_act
 def make(request: PersonRequest, seat: Seat) -> HttpResponse:
     permissions.require(seat.role != Role.SPECTATOR)
     form = SheetForm(request.POST, request.FILES)
@@ -66,10 +64,7 @@ def write(request: PersonRequest, seat: Seat, character: Character) -> HttpRespo
     return _form_page(request, seat, SheetForm(character=character), character)
 
 
-@seated
-@with_character("act")
-@require_POST
-@keyed
+@character_act("act")
 def keep(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """Keep the texts. If someone else wrote meanwhile, both texts are shown and the person chooses (409)."""
     form = SheetForm(request.POST, request.FILES, character=character)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from sheets import permissions
 from sheets.models import Character, Entry, Role, Seat
@@ -14,10 +14,10 @@ from sheets.services import history
 from sheets.services.kinds import handler_of
 from sheets.services.refusal import Refused
 from sheets.views import sheet_page
+from sheets.views.acting import seat_act
 from sheets.views.acts import answered
 from sheets.views.answers import refuse, see_other
 from sheets.views.guards import PersonRequest, seated, with_character
-from sheets.views.keys import keyed
 from sheets.views.table_page import TABLE, after_table_act, table_url
 
 
@@ -48,16 +48,12 @@ def table_older(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpRespo
     return render(request, "sheets/log.html", context)
 
 
-@seated
-@require_POST
-@keyed
+@seat_act
 def undo(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
     return _set(request, seat, entry_id, history.undo)
 
 
-@seated
-@require_POST
-@keyed
+@seat_act
 def redo(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
     return _set(request, seat, entry_id, history.redo)
 

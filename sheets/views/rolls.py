@@ -24,9 +24,9 @@ from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
 from sheets.state import CharacterState
 from sheets.views import sheet_page
+from sheets.views.acting import character_act
 from sheets.views.answers import fragments, see_other
 from sheets.views.guards import PersonRequest, seated, with_character
-from sheets.views.keys import keyed
 
 
 @seated
@@ -60,10 +60,7 @@ def panel(request: PersonRequest, seat: Seat, character: Character) -> HttpRespo
     return render(request, "sheets/regions/panel.html", context)
 
 
-@seated
-@with_character("act")
-@require_POST
-@keyed
+@character_act("act")
 def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """Roll once. A panel that went stale rolls nothing and comes back with what holds now (409)."""
     play, context, form = _asked(request, seat, character)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from sheets import permissions
 from sheets.forms.scene import (
@@ -22,18 +22,15 @@ from sheets.forms.scene import (
 from sheets.models import Announcement, Character, Seat, TrayItem
 from sheets.services import gm_rolls, notes, scene, tray
 from sheets.services.refusal import Refused
+from sheets.views.acting import character_act, gm_act
 from sheets.views.acts import answered, first_error
 from sheets.views.answers import refuse
-from sheets.views.guards import PersonRequest, gm_only, seated, with_character
-from sheets.views.keys import keyed
+from sheets.views.guards import PersonRequest, seated, with_character
 from sheets.views.sheet_page import DESK
 from sheets.views.table_page import after_table_act, table_form
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def announce(request: PersonRequest, seat: Seat) -> HttpResponse:
     """Announce a danger, or keep it for later as a draft."""
     form = DangerForm(request.POST, seat=seat)
@@ -41,44 +38,29 @@ def announce(request: PersonRequest, seat: Seat) -> HttpResponse:
     return table_form(request, seat, "danger_form", form, lambda: keep(seat=seat, said=form.said()))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def announce_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
     get_object_or_404(Announcement, pk=draft_id, campaign=seat.campaign_id)
     return _do(request, seat, lambda: scene.announce(seat=seat, said=scene.Said(), draft_id=draft_id))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def discard_draft(request: PersonRequest, seat: Seat, draft_id: UUID) -> HttpResponse:
     get_object_or_404(Announcement, pk=draft_id, campaign=seat.campaign_id)
     return _do(request, seat, lambda: scene.discard_draft(seat=seat, draft_id=draft_id))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def withdraw(request: PersonRequest, seat: Seat) -> HttpResponse:
     return _do(request, seat, lambda: scene.withdraw(seat=seat))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def dismiss_offer(request: PersonRequest, seat: Seat) -> HttpResponse:
     return _do(request, seat, lambda: scene.dismiss_offer(seat=seat))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def change_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
     form = ChaosForm(request.POST)
     if not form.is_valid():
@@ -86,10 +68,7 @@ def change_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
     return _do(request, seat, lambda: scene.change_chaos(seat=seat, **form.cleaned_data))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def settle_tray(request: PersonRequest, seat: Seat, item_id: UUID) -> HttpResponse:
     get_object_or_404(TrayItem, pk=item_id, campaign=seat.campaign_id)
     form = TrayForm(request.POST)
@@ -98,10 +77,7 @@ def settle_tray(request: PersonRequest, seat: Seat, item_id: UUID) -> HttpRespon
     return _do(request, seat, lambda: tray.settle(seat=seat, item_id=item_id, **form.cleaned_data))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def roll(request: PersonRequest, seat: Seat) -> HttpResponse:
     """A roll of the GM's own, seen by all, by some or by the GM alone."""
     form = GmRollForm(request.POST, seat=seat)
@@ -113,19 +89,13 @@ def roll(request: PersonRequest, seat: Seat) -> HttpResponse:
     return table_form(request, seat, "gm_roll_form", form, make)
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def reveal(request: PersonRequest, seat: Seat, entry_id: UUID) -> HttpResponse:
     entry = permissions.entry_visible_to(seat, entry_id)
     return _do(request, seat, lambda: gm_rolls.reveal(seat=seat, entry=entry))
 
 
-@seated
-@gm_only
-@require_POST
-@keyed
+@gm_act
 def keep_notes(request: PersonRequest, seat: Seat) -> HttpResponse:
     form = NotesForm(request.POST)
 
@@ -144,10 +114,7 @@ def _do(request: PersonRequest, seat: Seat, service: Any, character: Character |
     return after_table_act(request, seat) if character is None else answered(request, seat, character)
 
 
-@seated
-@with_character("act")
-@require_POST
-@keyed
+@character_act("act")
 def answer(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """Answer a mortal danger before rolling."""
     form = AnswerForm(request.POST)
@@ -175,10 +142,7 @@ def _ruling_leaf(
     return render(request, template, context, status=status)
 
 
-@seated
-@with_character("rule")
-@require_POST
-@keyed
+@character_act("rule")
 def rule(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     form = RulingForm(request.POST)
     if form.is_valid():
@@ -194,10 +158,7 @@ def rule(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
     return _do(request, seat, lambda: None, character)
 
 
-@seated
-@with_character("act")
-@require_POST
-@keyed
+@character_act("act")
 def answer_ruling(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """Accept the twist die of an engaged wound, adapt, or give the action up."""
     form = RulingAnswerForm(request.POST)
