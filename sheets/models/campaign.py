@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.impact.terms import LethalRedemption, Mode, WoundRule
@@ -12,6 +13,7 @@ from sheets.models.person import User
 from sheets.words.terms import choices_of
 
 SPARKS_LIMIT = 99
+SEAT_NAME_LENGTH = 80
 
 
 class Ruleset(models.TextChoices):
@@ -74,6 +76,10 @@ class Role(models.TextChoices):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
+    def held(self) -> "SeatQuerySet":
+        """The seats that someone sits in now."""
+        return self.filter(removed_at=None, user__isnull=False)
+
     def held_by(self, user: User) -> "SeatQuerySet":
         """The seats that this person may sit in now."""
         return self.filter(user=user, removed_at=None)
@@ -83,10 +89,11 @@ class Seat(models.Model):
     """A person's place at a table, and the only source of rights there."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seats")
+    # Empty once the person has deleted their account: the seat stays, for its characters and its past.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     role = models.CharField(_("role"), max_length=12, choices=Role)
-    name = models.CharField(_("name at the table"), max_length=80)
+    name = models.CharField(_("name at the table"), max_length=SEAT_NAME_LENGTH)
     removed_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -104,7 +111,12 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name that pages show; of whoever deleted their account, only that they were here."""
+        return self.name if self.user_id else gettext("former player")
 
     @property
     def is_gm(self) -> bool:

@@ -79,7 +79,7 @@ def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
 def _shown(campaign: Campaign, play: CharacterState) -> list[Any]:
     """All that a card depends on, as plain values."""
     character = play.character
-    owner = character.owner.name if character.owner else ""
+    owner = character.owner.called if character.owner else ""
     wounds = [(slot.value, str(w.pk), w.name) for slot, w in play.open_wounds.items()]
     table = [campaign.lethality, campaign.scene_chaos, campaign.spark_maximum]
     return [

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from sheets.models import Campaign, Entry, Role, Seat, User
+from sheets.models.campaign import SEAT_NAME_LENGTH
 from sheets.models.folding import fold
 from sheets.services.act import act, turn
 from sheets.services.kinds import Kind
@@ -18,7 +19,7 @@ def make(*, user: User, values: Mapping[str, Any]) -> Seat:
     """Open a table; its maker holds the GM's seat."""
     with turn():
         campaign = Campaign.objects.create(**values)
-        seat = Seat.objects.create(user=user, campaign=campaign, role=Role.GM, name=user.username)
+        seat = Seat.objects.create(user=user, campaign=campaign, role=Role.GM, name=name_at_table(user))
         with act(seat=seat, kind=Kind.CAMPAIGN_MADE) as current:
             current.subjects.append(SeatState(seat))  # not `add`: before this act the seat was not there
     return seat
@@ -41,11 +42,16 @@ def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
         person = _person_named(username)
         if person is None:
             raise Refused(_("Nobody here goes by that name."), field="username")
-        given = Seat(user=person, campaign=current.campaign, role=role, name=person.username)
+        given = Seat(user=person, campaign=current.campaign, role=role, name=name_at_table(person))
         refuse_unfit(SeatState(given))
         current.add(SeatState(given))
         given.save(force_insert=True)
     return current.entry
+
+
+def name_at_table(person: User) -> str:
+    """What a person is called at a table; the name of an account may be longer than a seat holds."""
+    return person.called[:SEAT_NAME_LENGTH]
 
 
 def _person_named(username: str) -> User | None:
@@ -77,7 +83,7 @@ def refuse_unfit(subject: Subject) -> None:
             raise Refused(_("One cannot start with more sparks than one may hold."), field="spark_start")
     if isinstance(subject, SeatState):
         seat = subject.seat
-        others = Seat.objects.filter(campaign=seat.campaign_id, role=seat.role, removed_at=None).exclude(pk=seat.pk)
+        others = Seat.objects.held().filter(campaign=seat.campaign_id, role=seat.role).exclude(pk=seat.pk)
         if seat.removed_at is None and others.filter(user=seat.user_id).exists():
             raise Refused(_("This person holds that seat already."), field="username")
         if seat.removed_at and seat.is_gm and not others.exists():

@@ -24,9 +24,10 @@ MARKER = "Zyxomar"
 class Reader(threading.Thread):
     """Someone who holds a stream open and keeps every byte of it."""
 
-    def __init__(self, live: str, seat: Seat, user: User, query: str = "") -> None:
+    def __init__(self, live: str, seat: Seat, user: User | None, query: str = "") -> None:
         super().__init__(daemon=True)
         client = Client()
+        assert user is not None
         client.force_login(user)
         self.session = client.cookies[settings.SESSION_COOKIE_NAME].value
         address = urlsplit(live)

@@ -30,7 +30,7 @@ ACTS: dict[str, Act] = {
 def watch_of(seat: Seat, character: Character | None = None, language: str = "fr") -> Watch:
     """An open page of the seat that knows everything up to now."""
     return Watch(
-        user_id=seat.user_id,
+        user_id=seat.user_id or 0,
         session_key="",
         seat_id=seat.pk,
         campaign_id=seat.campaign_id,
