@@ -42,10 +42,12 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "sheets.middleware.ChosenLanguageMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Before whatever may refuse a request, so that it refuses in the person's language.
+    "sheets.middleware.ChoicesMiddleware",
+    "sheets.middleware.PrivateMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -145,6 +147,7 @@ CSRF_FAILURE_VIEW = "sheets.views.errors.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "sheets.models.session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

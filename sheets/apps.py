@@ -10,7 +10,14 @@ class SheetsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from sheets.live.transports import tell
+        from django.contrib.auth.signals import user_logged_in
+        from django.db.models.signals import post_delete
+
+        from sheets.live.transports import shut, tell
+        from sheets.models import Session
         from sheets.services.act import entry_written
+        from sheets.views.sessions import note_device
 
         entry_written.connect(tell, dispatch_uid="live")
+        post_delete.connect(shut, sender=Session, dispatch_uid="live")
+        user_logged_in.connect(note_device, dispatch_uid="device")

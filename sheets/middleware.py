@@ -1,25 +1,62 @@
-"""The language of each request."""
+"""Around every request: the language and the theme that the person chose, and what no browser may keep."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.dateparse import parse_datetime
 
-CHOICES = {code for code, _name in settings.LANGUAGES}
+from sheets.models.person import chosen_language, chosen_theme
+from sheets.models.session import SEEN
+
+Answer = Callable[[HttpRequest], HttpResponse]
+THEME_COOKIE = "theme"
+NOTED_EVERY = timedelta(minutes=10)
 
 
-class ChosenLanguageMiddleware:
-    """French, the language of the game, until the person chooses another; a browser's wish is no choice."""
+class ChosenRequest(HttpRequest):
+    """A request whose language and theme are known."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    theme: str
+
+
+class ChoicesMiddleware:
+    """Speak the language and show the theme that were chosen."""
+
+    def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-        language = chosen if chosen in CHOICES else settings.LANGUAGE_CODE
+    def __call__(self, request: ChosenRequest) -> HttpResponse:
+        language = chosen_language(request.user, request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME))
+        request.theme = chosen_theme(request.user, request.COOKIES.get(THEME_COOKIE))
         with translation.override(language):
             request.LANGUAGE_CODE = language
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
+        return response
+
+
+class PrivateMiddleware:
+    """What is shown to someone who signed in stays in no cache: after signing out, Back shows nothing of it.
+
+    Also notes, now and then, that their session is in use.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        theirs = request.user.is_authenticated
+        if theirs:
+            seen = parse_datetime(request.session.get(SEEN, ""))
+            if seen is None or timezone.now() - seen > NOTED_EVERY:
+                request.session[SEEN] = timezone.now().isoformat()
+        response = self.get_response(request)
+        if theirs and "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "private, no-store"
+        # One address answers with a page or with a part of it.
+        patch_vary_headers(response, ["HX-Request"])
         return response

@@ -1,9 +1,8 @@
 """Addresses of the product. Pages of play carry the seat, so two windows can be two people."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from sheets.views import accounts, acts, campaigns, characters, history, home, rolls, scene
+from sheets.views import account_page, accounts, acts, campaigns, characters, history, home, rolls, scene
 
 app_name = "sheets"
 
@@ -59,7 +58,11 @@ urlpatterns = [
     path("healthz", home.health, name="health"),
     path("sign-up/", accounts.sign_up, name="signup"),
     path("sign-in/", accounts.sign_in, name="login"),
-    path("sign-out/", LogoutView.as_view(), name="logout"),
+    path("sign-out/", accounts.sign_out, name="logout"),
+    path("account/", account_page.account, name="account"),
+    path("account/name/", account_page.rename, name="rename"),
+    path("account/password/", account_page.change_password, name="change-password"),
+    path("account/sessions/end/", account_page.end_sessions, name="end-sessions"),
     path("language/", accounts.choose_language, name="language"),
     path("theme/", accounts.choose_theme, name="theme"),
     path("tables/new/", campaigns.new, name="new-table"),

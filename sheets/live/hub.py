@@ -58,6 +58,7 @@ class Hub:
     def __init__(self) -> None:
         self._streams: dict[UUID, set[Stream]] = {}
         self._woken: set[UUID] = set()
+        self._in_doubt = False
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
@@ -65,6 +66,15 @@ class Hub:
         """Ask for a look at a campaign. May be called from any thread."""
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to tell
             self._loop.call_soon_threadsafe(self._mark, campaign_id)
+
+    def doubt(self) -> None:
+        """Ask whether every reader may still read, at once. May be called from any thread."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._mark_doubt)
+
+    def _mark_doubt(self) -> None:
+        self._in_doubt = True
+        self._wake.set()
 
     def _mark(self, campaign_id: UUID) -> None:
         if campaign_id in self._streams:
@@ -96,8 +106,8 @@ class Hub:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
             try:
-                if self._loop.time() - rechecked > RECHECK_EVERY:
-                    rechecked = self._loop.time()
+                if self._in_doubt or self._loop.time() - rechecked > RECHECK_EVERY:
+                    self._in_doubt, rechecked = False, self._loop.time()
                     await self._recheck()
                 await self._look()
             except Exception:  # the database may be away for a while: the next look finds what was missed

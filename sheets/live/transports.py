@@ -13,9 +13,11 @@ from django.db import connection, transaction
 from psycopg.conninfo import make_conninfo
 
 from sheets.live.hub import Hub
-from sheets.models import Entry
+from sheets.models import Entry, Session
 
 CHANNEL = "impact"
+# A notice that names no campaign: someone may read no longer.
+DOUBT = "doubt"
 RETRY_AFTER = 0.5
 log = logging.getLogger(__name__)
 _hub: Hub | None = None
@@ -37,9 +39,23 @@ def tell(sender: object, entry: Entry, **kwargs: object) -> None:
         transaction.on_commit(lambda: _wake(campaign))
 
 
+def shut(sender: type[Session], **kwargs: object) -> None:
+    """Let the hubs know of a session that is about to end: its streams close at once."""
+    if settings.LIVE == "postgres":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, DOUBT])
+    else:
+        transaction.on_commit(_doubt)
+
+
 def _wake(campaign: UUID) -> None:
     if _hub is not None:
         _hub.wake(campaign)
+
+
+def _doubt() -> None:
+    if _hub is not None:
+        _hub.doubt()
 
 
 async def listen(hub: Hub) -> None:
@@ -50,7 +66,7 @@ async def listen(hub: Hub) -> None:
             async with await psycopg.AsyncConnection.connect(_address(), autocommit=True) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
                 async for notice in listening.notifies():
-                    hub.wake(UUID(notice.payload))
+                    hub.doubt() if notice.payload == DOUBT else hub.wake(UUID(notice.payload))
         except (psycopg.Error, OSError) as error:
             log.warning("Lost PostgreSQL's notices, listening again: %s", error)
         await asyncio.sleep(RETRY_AFTER)

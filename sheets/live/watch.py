@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
-from sheets.models import Role, Seat, User
+from sheets.models import Role, Seat, Session, User
+from sheets.models.person import chosen_language
+from sheets.models.session import SessionStore
 from sheets.permissions import characters_visible_to
 
 
@@ -41,14 +41,13 @@ def open_watch(cookies: Mapping[str, str], seat_id: UUID, character_id: UUID | N
     seat = Seat.objects.held_by(user).filter(pk=seat_id).first()
     if seat is None or (character_id and not characters_visible_to(seat).filter(pk=character_id).exists()):
         return None
-    chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     return Watch(
         user_id=user.pk,
         session_key=request.session.session_key or "",
         seat_id=seat.pk,
         campaign_id=seat.campaign_id,
         is_gm=seat.is_gm,
-        language=chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+        language=chosen_language(user, cookies.get(settings.LANGUAGE_COOKIE_NAME)),
         character_id=character_id,
     )
 

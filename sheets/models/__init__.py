@@ -13,9 +13,10 @@ from sheets.models.character import (
 )
 from sheets.models.entry import Entry, Touch, Visibility
 from sheets.models.key import SpentKey
-from sheets.models.person import User
+from sheets.models.person import Theme, User
 from sheets.models.roll import Roll
 from sheets.models.scene import Announcement, Answer, Choice
+from sheets.models.session import Session
 from sheets.models.wording import Wording
 from sheets.models.wound import TrayItem, TrayStatus, Wound, WoundStatus
 
@@ -34,8 +35,10 @@ __all__ = [
     "Ruleset",
     "Ruling",
     "Seat",
+    "Session",
     "SpentKey",
     "Term",
+    "Theme",
     "Touch",
     "Trait",
     "TraitKind",

@@ -3,18 +3,19 @@
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from sheets.models import User
+from sheets.middleware import THEME_COOKIE
+from sheets.models import Theme, User
 from sheets.views.guards import PersonRequest
 
 YEAR = 365 * 24 * 3600
-THEMES = ("dark", "light")
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class SignUpForm(BaseUserCreationForm):
@@ -42,6 +43,7 @@ class SignInView(LoginView):
 
 
 sign_in = SignInView.as_view()
+sign_out = LogoutView.as_view()
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,7 +53,12 @@ def sign_up(request: PersonRequest) -> HttpResponse:
         return redirect("sheets:home")
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        login(request, form.save())
+        person = form.save(commit=False)
+        # What was chosen as a stranger stays chosen, and is there on the next device.
+        person.language = _known(request, settings.LANGUAGE_COOKIE_NAME, LANGUAGES)
+        person.theme = _known(request, THEME_COOKIE, Theme.values)
+        person.save()
+        login(request, person)
         return redirect(_local(request, request.POST.get("next", "")))
     status = 422 if form.errors else 200
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
@@ -60,24 +67,32 @@ def sign_up(request: PersonRequest) -> HttpResponse:
 
 @require_POST
 def choose_language(request: PersonRequest) -> HttpResponse:
-    """Keep the person's language in this browser."""
-    return _remember(request, settings.LANGUAGE_COOKIE_NAME, [code for code, _name in settings.LANGUAGES])
+    """Keep the person's language in this browser, and with their account."""
+    return _remember(request, settings.LANGUAGE_COOKIE_NAME, "language", LANGUAGES)
 
 
 @require_POST
 def choose_theme(request: PersonRequest) -> HttpResponse:
-    """Keep the person's theme in this browser; anything else follows the system again."""
-    return _remember(request, "theme", THEMES)
+    """Keep the person's theme in this browser, and with their account."""
+    return _remember(request, THEME_COOKIE, "theme", Theme.values)
 
 
-def _remember(request: PersonRequest, cookie: str, known: list[str] | tuple[str, ...]) -> HttpResponse:
+def _remember(request: PersonRequest, cookie: str, field: str, known: list[str]) -> HttpResponse:
     response = redirect(_local(request, request.POST.get("next", "")))
     chosen = request.POST.get("choice", "")
-    if chosen in known:
-        response.set_cookie(cookie, chosen, max_age=YEAR, samesite="Lax", secure=settings.HTTPS)
-    else:
+    if chosen not in known:
         response.delete_cookie(cookie, samesite="Lax")
+        chosen = ""
+    else:
+        response.set_cookie(cookie, chosen, max_age=YEAR, samesite="Lax", secure=settings.HTTPS)
+    if request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(**{field: chosen})
     return response
+
+
+def _known(request: PersonRequest, cookie: str, known: list[str]) -> str:
+    chosen = request.COOKIES.get(cookie, "")
+    return chosen if chosen in known else ""
 
 
 def _local(request: PersonRequest, url: str) -> str:

@@ -1,8 +1,8 @@
 """The browser tests see what goes wrong: each check is shown something bad and must say so."""
 
 import pytest
-from django.contrib.sessions.models import Session
 
+from sheets.models import Session
 from tests.browser.checks import axe, double_text, no_sideways
 
 

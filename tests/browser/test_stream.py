@@ -12,8 +12,9 @@ from django.conf import settings
 from django.test import Client
 
 from rules.impact.terms import Danger, Severity
+from sheets.live import hub
 from sheets.models import Entry, Seat, User, Visibility
-from sheets.services import campaigns, gm_rolls, notes, scene, sparks, wounds
+from sheets.services import campaigns, gm_rolls, notes, people, scene, sparks, wounds
 from sheets.services.scene import Said
 from tests.browser.play import Table, lay_table
 
@@ -145,6 +146,21 @@ def test_a_removed_seat_hears_nothing_more(listen: Callable[..., Reader], table:
     wounds.inflict(seat=table.gm, character_id=table.character.pk, severity=Severity.LIGHT, name=MARKER)
     assert b"event: closed\ndata: ended" in reader.heard
     assert MARKER.encode() not in reader.heard
+
+
+def test_an_ended_session_hears_nothing_more(
+    listen: Callable[..., Reader], table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """L05: the stream of a session that was ended elsewhere is closed because it ended, not at the next round."""
+    monkeypatch.setattr(hub, "RECHECK_EVERY", 3600.0)
+    ended, kept = listen(table.player), listen(table.player)
+    assert table.player.user is not None
+    assert people.end_sessions(user=table.player.user, here=kept.session) == 1
+    assert ended.wait(lambda r: r.ended)
+    assert b"event: closed\ndata: ended" in ended.heard
+    wounds.inflict(seat=table.gm, character_id=table.character.pk, severity=Severity.LIGHT, name=MARKER)
+    assert kept.wait(lambda r: MARKER.encode() in r.heard)
+    assert MARKER.encode() not in ended.heard
 
 
 def test_what_is_hidden_leaves_no_byte(listen: Callable[..., Reader], table: Table):

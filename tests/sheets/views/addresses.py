@@ -93,6 +93,10 @@ def fingerprint(cast: Cast, **asked: Any) -> str:
     return prepare_now(cast.alex, ask(cast.alex, **asked)).fingerprint
 
 
+def new_password(cast: Cast) -> dict[str, Any]:
+    return {"old_password": "demo", "new_password1": "un mot de passe long", "new_password2": "un mot de passe long"}
+
+
 GM_ALONE = ("gm", "owner other spectator")
 GM_AND_OWNER = ("gm owner", "other spectator")
 
@@ -102,6 +106,10 @@ ROWS: dict[str, Row] = {
     "signup": Row("GET POST", ALL),
     "login": Row("GET POST", ALL),
     "logout": Row("POST", ALL, page=302, htmx=302),
+    "account": Row("GET", SIGNED_IN),
+    "rename": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"username": "Nouveau.nom"}),
+    "change-password": Row("POST", SIGNED_IN, page=303, htmx=303, body=new_password),
+    "end-sessions": Row("POST", SIGNED_IN, page=303, htmx=303),
     "language": Row("POST", ALL, page=302, htmx=302),
     "theme": Row("POST", ALL, page=302, htmx=302),
     "new-table": Row("GET", SIGNED_IN),
@@ -171,7 +179,23 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
     return reverse(f"sheets:{name}", kwargs=wanted)
 
 
-PLAIN_NAMES = frozenset(["home", "health", "signup", "login", "logout", "language", "theme", "new-table", "make-table"])
+PLAIN_NAMES = frozenset(
+    [
+        "home",
+        "health",
+        "signup",
+        "login",
+        "logout",
+        "language",
+        "theme",
+        "new-table",
+        "make-table",
+        "account",
+        "rename",
+        "change-password",
+        "end-sessions",
+    ]
+)
 NEEDS = {
     "remove-seat": ["other_id"],
     "result": ["roll_id"],

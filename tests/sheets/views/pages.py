@@ -42,6 +42,8 @@ def _refused(cast: Cast) -> Pages:
     gm, nobody = cast.gm, cast.stranger
     sent: dict[str, dict[str, Any]] = {
         "make-table": {"name": ""},
+        "rename": {"username": "deux mots"},
+        "change-password": {"old_password": "faux", "new_password1": "court"},
         "change-terms": {"spark_start": "-1"},
         "give-seat": {"username": "", "role": ""},
         "make-character": plain_sheet(cast) | {"name": "", "imprint-TOTAL_FORMS": "9"},

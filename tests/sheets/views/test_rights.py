@@ -16,10 +16,10 @@ from django.utils import timezone
 from sheets import permissions, urls
 from sheets.models import Entry, Seat, User, Visibility
 from tests.sheets.cast import GM_MARK, MARK, Cast, Person
-from tests.sheets.views.addresses import NEEDS, OF_A_SHEET, ROWS, Row, address
+from tests.sheets.views.addresses import NEEDS, OF_A_SHEET, PLAIN_NAMES, ROWS, Row, address
 from tests.sheets.views.rows import every_row, nothing_changes
 
-AT_A_SEAT = [name for name, row in ROWS.items() if row.seated and "table" not in (name.partition("-")[2],)]
+AT_A_SEAT = [name for name, row in ROWS.items() if row.seated and name not in PLAIN_NAMES]
 
 
 def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterable[str | None]:

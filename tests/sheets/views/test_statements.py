@@ -20,7 +20,7 @@ from tests.sheets.views.stories import lengthen
 # The session, the person and the transaction are everyone's; NOTIFY only wakes.
 ASIDE = re.compile(
     r"^(SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|NOTIFY|SELECT pg_notify)"
-    r"|FROM \"django_session\"|FROM \"sheets_user\" WHERE \"sheets_user\"\.\"id\"",
+    r"|FROM \"sheets_session\"|FROM \"sheets_user\" WHERE \"sheets_user\"\.\"id\"",
     re.IGNORECASE,
 )
 SHEET, ODDS, ROLL = 12, 6, 18
@@ -162,7 +162,7 @@ def test_statements_of_an_act(cast):
 
 def test_the_count_leaves_out_what_is_everyones():
     """Session, person and transaction are not counted, everything else is."""
-    everyones = ['SELECT x FROM "django_session" WHERE 1', "SAVEPOINT s1", "BEGIN IMMEDIATE", "COMMIT", "NOTIFY hub"]
+    everyones = ['SELECT x FROM "sheets_session" WHERE 1', "SAVEPOINT s1", "BEGIN IMMEDIATE", "COMMIT", "NOTIFY hub"]
     ours = ['SELECT x FROM "sheets_seat"', 'UPDATE "sheets_user" SET "username" = 1', f"SELECT {uuid.uuid4()}"]
     assert [s for s in everyones + ours if not ASIDE.search(s)] == ours
 
