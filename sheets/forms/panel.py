@@ -20,6 +20,7 @@ from sheets.state import CharacterState
 from sheets.words.terms import choices_of
 
 NOBODY = ("", pgettext_lazy("choice", "None"))
+CHAOS = ("scene_chaos", "scene_chaos_shown")
 # Where the rules name a field that the panel spells differently.
 FIELDS = {"imprints": "imprint", "traits": None, "pool": None}
 
@@ -50,6 +51,8 @@ class PanelForm(forms.Form):
     scene_chaos = forms.IntegerField(
         label=_("Chaos of the scene"), min_value=0, max_value=MAX_SCENE_CHAOS, initial=0, required=False
     )
+    # The chaos that the page showed: a number left as it was follows the scene's, however old the page.
+    scene_chaos_shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
     boost = forms.BooleanField(label=_("Boost the roll"), required=False)
     silence_chaos = forms.BooleanField(label=_("Silence the chaos"), required=False)
     overcome_wound = forms.BooleanField(label=_("Overcome the wound"), required=False)
@@ -76,10 +79,11 @@ class PanelForm(forms.Form):
         reactions: Sequence[Reaction],
         rights: Rights,
     ) -> None:
-        super().__init__(data, auto_id="ask-%s")
+        super().__init__(data and _follow_the_scene(data, campaign.scene_chaos), auto_id="ask-%s")
         self._offer_traits(traits, several_imprints=campaign.facettes)
         self._offer_weave(play, reactions)
-        self.fields["scene_chaos"].initial = campaign.scene_chaos
+        for name in CHAOS:
+            self.fields[name].initial = campaign.scene_chaos
         self._drop_what_does_not_apply(campaign, play, rights)
 
     def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
@@ -113,6 +117,7 @@ class PanelForm(forms.Form):
             "channel": said or not rights.set_danger,
             "mortal": said or not rights.set_danger,
             "scene_chaos": not rights.set_danger,
+            "scene_chaos_shown": not rights.set_danger,
             "eased": not rights.rule,
             "eased_why": not rights.rule,
         }
@@ -179,6 +184,16 @@ class FacesForm:
         if field in SIDES:
             self.errors[field] = message
         return field in SIDES
+
+
+def _follow_the_scene(data: QueryDict, chaos: int) -> QueryDict:
+    """What was sent, with the chaos of now in place of one that is only what the page showed."""
+    if (data.get("scene_chaos") or "0") != data.get("scene_chaos_shown"):
+        return data
+    now = data.copy()
+    for name in CHAOS:
+        now[name] = str(chaos)
+    return now
 
 
 def _id_or_none(value: str) -> int | None:

@@ -1,4 +1,4 @@
-// The little that the server cannot do: say that it is out of reach, and move from die to die.
+// The little that the server cannot do: say that it is out of reach, count the acts, and keep the focus.
 (() => {
   "use strict";
 
@@ -39,19 +39,6 @@
     if (isAct(ctx) && ctx.response.status < 400) turn += 1;
   });
   document.addEventListener("key-spent", () => { turn += 1; });
-
-  // Real dice: once a face can grow no further, the next field has the focus.
-  document.addEventListener("input", (event) => {
-    const field = event.target;
-    if (!field.matches("[data-faces] input")) return;
-    const sides = Number(field.dataset.sides);
-    const full = field.value.length === 2 || (field.value !== "" && Number(field.value) * 10 > sides);
-    if (!full) return;
-    const fields = [...field.closest("[data-faces]").querySelectorAll("input")];
-    const next = fields[fields.indexOf(field) + 1] ?? document.querySelector("#odds .launch .btn.main");
-    next.focus();
-    if (next.select) next.select();
-  });
 
   // What had the focus may be swapped away with its region: the focus goes on to what took its place there, to
   // a field that is wrong or to the first die before all, and never back to the top of the page.

@@ -1,60 +1,40 @@
 """Three windows at one table: what one does, the others see without a reload (D4, W7, D7, R7)."""
 
-from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.impact.terms import Danger, Slot, State
-from sheets.models import Role
 from tests.browser.conftest import PageMaker
-from tests.browser.play import lay_table, say, sheet_of, sparks_said, word
+from tests.browser.play import lay_table, read_dice, say, sheet_of, sparks_said, word
+from tests.browser.windows import (
+    announce,
+    expect_on_all,
+    nobody_reloaded,
+    open_live,
+    open_windows,
+    raise_chaos,
+    table_of,
+)
 from tests.sheets import factories
-
-
-def open_live(page: Page, address: str) -> Page:
-    page.goto(address)
-    expect(page.locator("#live")).to_have_attribute("data-state", "open")
-    return page
+from tests.sheets.factories import dice, roll_with
 
 
 def test_a_mortal_danger_from_its_announcement_to_its_roll(new_page: PageMaker):
     """D4, O2: announced by the GM, answered by the player, rolled, fallen: each step on all three screens."""
-    table = lay_table()
-    guest = factories.seat_at(table.gm, Role.SPECTATOR)
-    home = reverse("sheets:table", args=[table.gm.pk])
-    gm = open_live(new_page(1400, user=table.gm.user), home)
-    player = open_live(new_page(360, user=table.player.user), sheet_of(table.player, table.character))
-    other = open_live(new_page(1400, user=guest.user), reverse("sheets:table", args=[guest.pk]))
-
-    gm.locator(f"#composer input[name=level][value={Danger.VERY_HIGH.value}]").check(force=True)
-    gm.locator("#composer [name=sentence]").fill("Le dragon ouvre la gueule.")
-    gm.locator("#composer summary").click()
-    gm.locator("#composer [name=mortal]").check(force=True)
-    gm.locator("#composer .btn.main").click()
-    for page, region in ((player, "#warning"), (other, "#scene"), (gm, "#scene")):
-        expect(page.locator(region)).to_contain_text("Le dragon ouvre la gueule.")
-    expect(gm.locator("#composer [name=sentence]")).to_have_value("")
-    expect(player.locator(".danger-set")).to_be_hidden()
-
-    gm.locator("#chaos-more").click()
-    gm.locator("#chaos-more").click()
-    expect(player.locator("#odds .pool")).to_contain_text("2 D8")
-    player.locator("#answer-go").click()
-    expect(gm.locator("#scene")).to_contain_text(say("I go"))
-
-    player.locator("#odds button[name=dice][value=table]").click()
-    for kind, face in (("d6", "5"), ("d8", "7"), ("d8", "8")):
-        field = player.locator(f"[name=face_{kind}]")
-        (field.last if face == "8" else field.first).fill(face)
-    player.locator("#odds .launch .btn.main").click()
-    expect(player.locator("#outcome")).to_be_visible()
-    expect(gm.locator(f"#card-{table.character.pk}")).to_contain_text(word(State.DECIDING))
-    expect(other.locator(f"#card-{table.character.pk}")).to_contain_text(word(State.DECIDING))
+    windows = open_windows(new_page, lay_table())
+    announce(windows, Danger.VERY_HIGH, "Le dragon ouvre la gueule.", mortal=True)
+    raise_chaos(windows, 2)
+    windows.player.locator("#answer-go").click()
+    for page in windows.onlookers:
+        expect(page.locator("#scene")).to_contain_text(say("I go"))
+    read_dice(windows.player, d6=(5,), d8=(7, 8))
+    expect_on_all(windows, word(State.DECIDING))
+    nobody_reloaded(windows.player, *windows.onlookers)
 
 
 def test_a_twist_reaches_the_tray_and_a_wound_every_screen(new_page: PageMaker):
     """R7, H4: the GM's tick shows on the sheet and on the cards; sparks too, each row of the log once."""
     table = lay_table()
-    gm = open_live(new_page(1400, user=table.gm.user), reverse("sheets:table", args=[table.gm.pk]))
+    gm = open_live(new_page(1400, user=table.gm.user), table_of(table.gm))
     player = open_live(new_page(360, user=table.player.user), sheet_of(table.player, table.character))
     card = table.character.pk
     gm.locator(f"#mini-{card}-{Slot.GRAVE.value}").click()
@@ -69,7 +49,7 @@ def test_what_is_being_typed_is_left_alone(new_page: PageMaker):
     """C01: a name being typed, and a number typed and left, outlive ten acts by others; so does the caret."""
     table = lay_table()
     factories.tick_slots(table.gm, table.character, Slot.GRAVE)
-    gm = open_live(new_page(1400, user=table.gm.user), reverse("sheets:table", args=[table.gm.pk]))
+    gm = open_live(new_page(1400, user=table.gm.user), table_of(table.gm))
     player = open_live(new_page(1400, user=table.player.user), sheet_of(table.player, table.character))
     player.locator("[name=helpers]").fill("2")
     player.locator("#open-grave").click()
@@ -84,15 +64,20 @@ def test_what_is_being_typed_is_left_alone(new_page: PageMaker):
     expect(player.locator("[name=helpers]")).to_have_value("2")
 
 
-def test_a_wound_ruled_engaged_is_answered_before_the_roll(new_page: PageMaker):
-    """W7: the GM says why, the player accepts, and the next roll has one more twist die."""
+def test_two_texts_of_the_gm_outlive_ten_acts_by_others(new_page: PageMaker):
+    """C01: a danger being worded, and notes written and left unkept, with the caret where it was."""
     table = lay_table()
-    factories.tick_slots(table.gm, table.character, Slot.GRAVE)
-    gm = open_live(new_page(1400, user=table.gm.user), reverse("sheets:table", args=[table.gm.pk]))
-    player = open_live(new_page(360, user=table.player.user), sheet_of(table.player, table.character))
-    gm.locator(f"#rule-{table.character.pk}").click()
-    gm.locator("#desk [name=reason]").fill("Ton épaule porte tout le poids.")
-    gm.locator("#desk .btn.main").click()
-    expect(player.locator("#warning")).to_contain_text("Ton épaule porte tout le poids.")
-    player.locator("#ruling-go").click()
-    expect(player.locator("#odds .pool")).to_contain_text("1 D8")
+    gm = open_live(new_page(1400, user=table.gm.user), table_of(table.gm))
+    gm.locator("#gm-notes textarea").fill("La vanne cède au\nquatrième tour.")
+    sentence = gm.locator("#composer [name=sentence]")
+    sentence.fill("Le dragon ouvre la gueule.")
+    sentence.evaluate("field => field.setSelectionRange(3, 9)")
+    rolled = [roll_with(table.player, table.character, dice(3), danger=Danger.LOW).entry for _act in range(8)]
+    factories.tick_slots(table.gm, table.character, Slot.LIGHT_1, Slot.GRAVE)
+    for entry in rolled:
+        expect(gm.locator(f"#entry-{entry.pk}")).to_have_count(1)
+    expect(gm.locator(f"#card-{table.character.pk} .mini.taken")).to_have_count(2)
+    expect(sentence).to_be_focused()
+    expect(sentence).to_have_value("Le dragon ouvre la gueule.")
+    assert sentence.evaluate("field => [field.selectionStart, field.selectionEnd]") == [3, 9]
+    expect(gm.locator("#gm-notes textarea")).to_have_value("La vanne cède au\nquatrième tour.")

@@ -7,7 +7,7 @@ import pytest
 
 from rules.impact.terms import Slot
 from sheets.models import Campaign, ImpactSheet, Roll, Trait
-from sheets.services import sparks, wounds
+from sheets.services import scene, sparks, wounds
 from tests.sheets.cast import Cast
 from tests.sheets.views.addresses import address
 from tests.sheets.views.markup import Element, errors_of, form_to, read, sent_by
@@ -135,3 +135,20 @@ def test_a_made_up_fingerprint_is_a_stale_one(cast, fingerprint):
     with nothing_changes():
         sent = chosen(cast) | {"dice": "server", "fingerprint": fingerprint}
         assert cast.gm.post(address("roll", cast.gm.held, cast), sent).status_code == 409
+
+
+@pytest.mark.parametrize("typed", ["2", "1"], ids=["left as shown", "typed"])
+def test_p13_a_chaos_left_as_shown_follows_the_scene(cast, typed):
+    """P13: chaos that rose since the page was drawn is in the next roll, unless the player typed their own."""
+    scene.change_chaos(seat=cast.gm.held, by=2)
+    _, page = shown(cast, cast.gm.get(address("sheet", cast.gm.held, cast)))
+    asked = {name: page[name] for name in ("intention", "scene_chaos", "scene_chaos_shown", "fingerprint")}
+    assert asked["scene_chaos"] == asked["scene_chaos_shown"] == ["2"]
+    scene.change_chaos(seat=cast.gm.held, by=1)
+    url = address("roll", cast.gm.held, cast)
+    stale = cast.gm.post(url, asked | {"scene_chaos": typed, "dice": "server"})
+    assert stale.status_code == 409
+    fingerprint, again = shown(cast, stale)
+    assert again["scene_chaos"] == ["3" if typed == "2" else "1"]
+    assert cast.gm.post(url, again | {"dice": "server", "fingerprint": fingerprint}).status_code == 303
+    assert len(Roll.objects.latest("made_at").faces["d8"]) == (3 if typed == "2" else 1)
