@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -47,7 +48,7 @@ class Installation:
 
     def start(self, *command: str, **more: object) -> "subprocess.Popen[str]":
         """Start Python with these words over the installation."""
-        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]  # the streams are the caller's
+        return subprocess.Popen(  # type: ignore[call-overload]  # the streams are the caller's
             [sys.executable, *command], cwd=ROOT, env=self.environment, text=True, **more
         )
 
@@ -83,7 +84,7 @@ class Installation:
                 names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
                 for (name,) in names:
                     what = "row(app, name)" if name == "django_migrations" else "t"
-                    yield name, [row for (row,) in connection.execute(f'SELECT ({what})::text FROM "{name}" t')]  # type: ignore[arg-type]  # noqa: S608
+                    yield name, [row for (row,) in connection.execute(f'SELECT ({what})::text FROM "{name}" t')]  # noqa: S608
         else:
             with closing(sqlite3.connect(self.database)) as connection:
                 names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -94,21 +95,17 @@ class Installation:
 
     def execute(self, *statements: str) -> None:
         """Do something to the database behind the product's back."""
-        if self.postgresql:
-            with psycopg.connect(f"dbname={self.name} user=postgres") as connection:
-                for statement in statements:
-                    connection.execute(statement)  # type: ignore[arg-type]  # written in the tests
-        else:
-            with closing(sqlite3.connect(self.database)) as connection, connection:
-                for statement in statements:
-                    connection.execute(statement)
+        with closing(self.connect()) as connection:
+            for statement in statements:
+                connection.execute(statement)
+            if self.postgresql:
+                connection.commit()
 
-    def connect(self) -> "sqlite3.Connection | psycopg.Connection":
-        return (
-            psycopg.connect(f"dbname={self.name} user=postgres")
-            if self.postgresql
-            else sqlite3.connect(self.database, isolation_level=None)
-        )
+    def connect(self) -> Any:
+        """A connection of the test's own. On SQLite each statement stands for itself."""
+        if self.postgresql:
+            return psycopg.connect(f"dbname={self.name} user=postgres")
+        return sqlite3.connect(self.database, isolation_level=None)
 
 
 def _hash(lines: list[str]) -> str:
@@ -138,10 +135,10 @@ def _made(folder: Path, template: str, postgresql: bool) -> Iterator[Installatio
     made.media.mkdir(parents=True)
     if postgresql:
         with psycopg.connect(ADMIN, autocommit=True) as admin:
-            admin.execute(f'CREATE DATABASE "{made.name}" {template}')  # type: ignore[arg-type]
+            admin.execute(f'CREATE DATABASE "{made.name}" {template}')
     try:
         yield made
     finally:
         if postgresql:
             with psycopg.connect(ADMIN, autocommit=True) as admin:
-                admin.execute(f'DROP DATABASE "{made.name}" WITH (FORCE)')  # type: ignore[arg-type]
+                admin.execute(f'DROP DATABASE "{made.name}" WITH (FORCE)')

@@ -22,7 +22,12 @@ def write() -> None:
     seat = Seat.objects.select_related("campaign").get(role=Role.GM)
     character = Character.objects.all()[0]
     over = threading.Event()
-    threading.Thread(target=lambda: (sys.stdin.read(), over.set()), daemon=True).start()
+
+    def await_the_end() -> None:
+        sys.stdin.read()
+        over.set()
+
+    threading.Thread(target=await_the_end, daemon=True).start()
     turn = 0
     while not over.is_set():
         turn += 1
