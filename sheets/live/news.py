@@ -4,6 +4,7 @@ Pages that show the same thing in the same way (same page, language, kind of vie
 but for their seat's id, which stands in every address: it is rendered as a blank and filled in for each.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,19 +16,23 @@ from django.utils import translation
 from sheets.live.watch import Watch
 from sheets.models import Campaign, Character, Entry, Role, Seat, TrayItem, TrayStatus, Visibility
 from sheets.regions.body import body_context, plays_of
+from sheets.regions.changes import Changed, Shown, changed
 from sheets.regions.log import RELATED, log_rows
-from sheets.regions.party import BLANK, placed_card
+from sheets.regions.party import BLANK, placed_changes
 from sheets.regions.scene import scene_context, warning_context
 from sheets.services.history import with_undone
 from sheets.services.kinds import Kind
 from sheets.state import CharacterState
 
-# Which region of a sheet shows which things.
-SHOWN_IN = {
-    "identity": (".state", ".sparks", ".sparks_due"),
-    "wounds": (".slot.", ".wound.", ".name.", ".state"),
-    "warning": (".ruling", ".danger", ".answer.", ".state"),
+# The parts of a sheet's header and wounds, and what each shows; slots come one by one.
+IDENTITY: Shown = {
+    "vitals": frozenset({"state", "sparks"}),
+    "counter": frozenset({"sparks"}),
+    "states": frozenset({"state"}),
 }
+WOUNDS: Shown = {"head": frozenset({"slot"})}
+WARNS = (".ruling", ".danger", ".answer.", ".state")
+BETWEEN_TAGS = re.compile(r">\s+<")
 
 
 @dataclass
@@ -131,11 +136,19 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
         return [], []
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
     parts = [_log(seat, mine)] if mine else []
-    for region, ends in SHOWN_IN.items():
-        if any(end in thing for thing in things for end in ends):
-            parts.append(render_to_string(f"sheets/regions/{region}.html", context))
+    parts += _body_parts(changed(play, mine), context)
+    if any(warns in thing for thing in things for warns in WARNS):
+        parts.append(render_to_string("sheets/regions/warning.html", context))
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
     return parts, events if things else []
+
+
+def _body_parts(what: Changed, context: dict[str, Any]) -> list[str]:
+    """The header and the wounds, as far as they changed."""
+    identity, wounds = "sheets/regions/identity.html", "sheets/regions/wounds.html"
+    if not what.by_parts:
+        return [render_to_string(region, context) for region in (identity, wounds)]
+    return [*what.draw(identity, context, IDENTITY), *what.draw(wounds, context, WOUNDS, with_slots=True)]
 
 
 def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[str], list[str]]:
@@ -154,10 +167,14 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
         waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
         context["tray"] = list(waiting.select_related("character"))
         parts.append(render_to_string("sheets/regions/tray.html", context))
-    touched = {e.character_id for e in news}
-    parts += [placed_card(seat, play) for pk, play in fresh.plays.items() if pk in touched]
-    made = any(t.endswith(".here") for t in things)
-    return parts, ["party-changed"] if made or any(t.endswith(".chaos") for t in things) else []
+    # Everyone's card, or many buttons at once: the page asks for the party anew.
+    anew = any(t.endswith((".here", ".chaos")) or t.startswith("t.") for t in things)
+    for pk, play in fresh.plays.items():
+        what = changed(play, [e for e in news if e.character_id == pk])
+        anew = anew or what.across_death
+        if what.kinds and not anew:
+            parts += placed_changes(seat, play, what)
+    return parts, ["party-changed"] if anew else []
 
 
 def _log(seat: Seat, entries: Sequence[Entry]) -> str:
@@ -176,7 +193,8 @@ def _reveals(entries: Sequence[Entry]) -> list[Entry]:
 
 def frame(html: str, event_id: UUID) -> bytes:
     """A message of the stream: its lines, and the entry up to which it brings the page."""
-    lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
+    lean = BETWEEN_TAGS.sub("> <", html)
+    lines = "".join(f"data: {line}\n" for line in lean.splitlines() if line.strip())
     return f"{lines or 'data:' + chr(10)}id: {event_id}\n\n".encode()
 
 

@@ -20,10 +20,18 @@ from rules.impact.odds import exit_odds
 from rules.impact.terms import Cause, End, Slot, State
 from rules.impact.wounds import margin, red_zone
 from sheets.models import Campaign, Role, Ruling, Seat
+from sheets.regions.changes import Changed, Shown
 from sheets.state import CharacterState, mode_of
 
 BLANK = UUID(int=0)
 KEPT_FOR = 3600
+# Each part of a card, and what it shows; slots come one by one.
+PARTS: Shown = {
+    "who": frozenset({"state", "sparks", "slot"}),
+    "margin": frozenset({"state", "slot"}),
+    "counter": frozenset({"sparks"}),
+    "engaged": frozenset({"state", "ruling"}),
+}
 
 
 def cards(seat: Seat, plays: Iterable[CharacterState]) -> list[SafeString]:
@@ -49,6 +57,13 @@ def placed_card(seat: Seat, play: CharacterState) -> str:
     return format_html(
         '<hx-partial hx-target="#card-{}" hx-swap="outerMorph">{}</hx-partial>', play.character.pk, card(seat, play)
     )
+
+
+def placed_changes(seat: Seat, play: CharacterState, what: Changed) -> list[str]:
+    """What changed on a card, with the place that each part goes to; the whole card where parts do not say it all."""
+    if not what.by_parts:
+        return [placed_card(seat, play)]
+    return what.draw("sheets/regions/card.html", card_context(seat, play), PARTS, with_slots=True)
 
 
 def _draw(seat: Seat, play: CharacterState) -> str:

@@ -122,10 +122,7 @@ def ladder(judgement: Judgement) -> dict[str, Any]:
 @register.simple_tag
 def notches(severity: Severity) -> SafeString:
     """One, two or three bars: the second sign of a slot's severity."""
-    drawn = format_html_join(
-        "", '<rect x="{}" y=".5" width="10" height="5"/>', ((x,) for x in ("0.5", "13", "25.5")[: severity.rung])
-    )
-    return format_html('<svg class="notch" viewBox="0 0 36 6" aria-hidden="true">{}</svg>', drawn)
+    return format_html('<svg class="notch" aria-hidden="true"><use href="#notch{}"/></svg>', severity.rung)
 
 
 @register.simple_tag

@@ -30,10 +30,16 @@
   // One key serves all small acts of a page. Its counter moves on once an act is answered: clicks that wait
   // in the queue get the number of their turn, and a retry after a lost answer repeats the number it had.
   let turn = 0;
-  // By its attribute: a button that the stream has meanwhile taken off the page has no form any more.
-  const isAct = (ctx) => ctx.sourceElement?.getAttribute("form") === "act";
+  // The form sends for its buttons; one that asks first sends by itself, and has no form any more if the stream
+  // has meanwhile taken it off the page: so by its attribute.
+  const isAct = (ctx) => ctx.sourceElement?.id === "act" || ctx.sourceElement?.getAttribute("form") === "act";
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    if (isAct(ctx)) ctx.request.body.set("key", `${ctx.request.body.get("key")}.${turn}`);
+    if (!isAct(ctx)) return;
+    ctx.request.body.set("key", `${ctx.request.body.get("key")}.${turn}`);
+    ctx.request.submitter?.classList.add("htmx-request"); // the region shows that it works
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (isAct(ctx)) ctx.request.submitter?.classList.remove("htmx-request");
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (isAct(ctx) && ctx.response.status < 400) turn += 1;

@@ -193,7 +193,9 @@ def test_d5_without_a_danger_to_the_body_there_is_no_ladder():
 
 @pytest.mark.parametrize(("severity", "bars"), [(Severity.LIGHT, 1), (Severity.GRAVE, 2), (Severity.CRITICAL, 3)])
 def test_w1_notches_count_the_severity(severity, bars):
-    assert drawn("{% notches s %}", s=severity).count("<rect") == bars
+    symbol = re.search(r'#(\w+)"', drawn("{% notches s %}", s=severity)).group(1)
+    sprite = render_to_string("look/sprite.html")
+    assert sprite.partition(f'id="{symbol}"')[2].partition("</symbol>")[0].count("<rect") == bars
 
 
 def said(count):

@@ -1,51 +1,27 @@
 """What the stream says of an act: each region drawn once however many watch, in few bytes, to each what is theirs."""
 
-from collections.abc import Callable
+from collections import Counter
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 
-from rules.impact.terms import Danger, Severity, Slot
 from sheets.live import news
-from sheets.live.watch import Watch
-from sheets.models import Character, Entry, Role, Seat
-from sheets.regions import party
-from sheets.services import scene, sparks, wounds
-from sheets.services.scene import Said
-from tests.sheets.factories import last_entry, make_character, make_table, seat_at
+from sheets.models import Entry, Role
+from sheets.regions import changes, party
+from sheets.services import sparks
+from tests.sheets.factories import make_character, make_table, seat_at
+from tests.sheets.live.acts import ACTS, watch_of
 
 pytestmark = pytest.mark.django_db
 ACT_BYTES = 4096
-Act = Callable[[Seat, Character], Any]
-ACTS: dict[str, Act] = {
-    "spark": lambda gm, hero: sparks.change(seat=gm, character_id=hero.pk, by=1),
-    "wound": lambda gm, hero: wounds.inflict(seat=gm, character_id=hero.pk, severity=Severity.GRAVE),
-    "name": lambda gm, hero: wounds.tick(seat=gm, character_id=hero.pk, slot=Slot.LIGHT_1, name="Arcade ouverte"),
-    "danger": lambda gm, hero: scene.announce(seat=gm, said=Said(Danger.HIGH, mortal=True, sentence="La vanne cède.")),
-    "chaos": lambda gm, hero: scene.change_chaos(seat=gm, by=1),
-}
-
-
-def watch_of(seat: Seat, character: Character | None = None, language: str = "fr") -> Watch:
-    """An open page of the seat that knows everything up to now."""
-    return Watch(
-        user_id=seat.user_id or 0,
-        session_key="",
-        seat_id=seat.pk,
-        campaign_id=seat.campaign_id,
-        is_gm=seat.is_gm,
-        language=language,
-        character_id=character.pk if character else None,
-        number=last_entry(seat).number,
-    )
 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The templates drawn for the stream, in their order."""
     names: list[str] = []
-    for module in (news, party):
+    for module in (news, party, changes):
         original = module.render_to_string
 
         def counted(name: str, *args: Any, original: Any = original, **kwargs: Any) -> str:
@@ -63,9 +39,12 @@ def test_an_act_is_drawn_once_however_many_watch(drawn: list[str], name: str):
     gm = make_table()
     hero = make_character(gm)
     kinds = [(gm, None), (gm, hero), (seat_at(gm, Role.SPECTATOR), None), (seat_at(gm, Role.SPECTATOR), hero)]
+    before, act = ACTS[name]
+    for earlier in before:
+        earlier(gm, hero)
     few = [watch_of(seat, page, language) for seat, page in kinds for language in ("fr", "en")]
     many = [watch_of(seat, page, language) for seat, page in kinds for language in ("fr", "en") for _page in range(30)]
-    ACTS[name](gm, hero)
+    act(gm, hero)
     news.gather(gm.campaign_id, few)
     once = list(drawn)
     drawn.clear()
@@ -76,17 +55,39 @@ def test_an_act_is_drawn_once_however_many_watch(drawn: list[str], name: str):
     assert told.messages.keys() == set(many)
 
 
+@pytest.mark.parametrize("name", ["spark", "heal", "ruling", "fall", "roll"])
+def test_a_card_is_drawn_once_a_role_and_language(drawn: list[str], name: str):
+    """Ninety pages of a table in two languages: each part of the card is drawn for the GM and for the others, twice."""
+    gm = make_table()
+    hero = make_character(gm)
+    seats = [gm, seat_at(gm), seat_at(gm, Role.SPECTATOR)]
+    before, act = ACTS[name]
+    for earlier in before:
+        earlier(gm, hero)
+    watches = [watch_of(seat, None, language) for seat in seats for language in ("fr", "en") for _page in range(15)]
+    drawn.clear()
+    act(gm, hero)
+    news.gather(gm.campaign_id, watches)
+    card = Counter(part for part in drawn if part.startswith("sheets/regions/card.html"))
+    assert card
+    assert set(card.values()) == {4}, card
+
+
 @pytest.mark.parametrize("name", ACTS)
-def test_an_act_costs_few_bytes_a_page_of_a_player(name: str):
-    """At most 4 KB an act and page, for players and spectators; the GM's regions bring their buttons besides."""
+def test_an_act_costs_few_bytes_a_page(name: str):
+    """At most 4 KB an act and page, for the GM, the character's player, and a spectator, in both languages."""
     gm = make_table()
     owner = seat_at(gm)
     hero = make_character(gm, owner=owner)
     guest = seat_at(gm, Role.SPECTATOR)
-    watches = [watch_of(owner), watch_of(owner, hero), watch_of(guest), watch_of(guest, hero)]
-    ACTS[name](gm, hero)
+    before, act = ACTS[name]
+    for earlier in before:
+        earlier(gm, hero)
+    pages = [(seat, page) for seat in (gm, owner, guest) for page in (None, hero)]
+    watches = [watch_of(seat, page, language) for seat, page in pages for language in ("fr", "en")]
+    act(gm, hero)
     told = news.gather(gm.campaign_id, watches)
-    assert {w: len(m) for w, m in told.messages.items() if len(m) > ACT_BYTES} == {}
+    assert {(w.seat_id, w.character_id): len(m) for w, m in told.messages.items() if len(m) > ACT_BYTES} == {}
     assert set(told.messages) == set(watches)
 
 

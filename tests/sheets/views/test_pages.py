@@ -142,6 +142,18 @@ def test_house_style_7_every_hx_post_sits_in_a_form(trees):
             assert target.tag == "form", name
 
 
+def test_house_style_7_every_button_that_names_a_form_says_where_to(trees):
+    """House style 7: the small acts of a page share one boosted form; each button of it has its own formaction."""
+    for name, element in found(trees):
+        if element.tag != "button" or element.get("form") != "act":
+            continue
+        assert element.get("formaction").startswith("/t/"), name
+        if trees[name].by_id("main"):
+            form = trees[name].by_id("act")
+            assert form, name
+            assert (form.get("method"), form.get("hx-boost")) == ("post", "swap:none, push:false"), name
+
+
 def test_every_form_that_changes_play_has_a_key_and_a_token(trees):
     """Architecture: a form that is sent by POST carries a CSRF token, and at a seat a key."""
     for name, form in found(trees, "form"):
