@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, FilePayload, Page, expect
 
 from sheets.models import Character, Trait
 from sheets.services import characters
@@ -176,8 +176,8 @@ def test_what_cannot_be_kept_is_asked_about(new_page: PageMaker, unkept: str):
     if unkept == "storage":
         page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full') } }")
     if unkept == "picture":
-        picture = {"name": "a.png", "mimeType": "image/png", "buffer": b"x"}
-        page.locator("[name=portrait_file]").set_input_files(files=[picture])
+        picture = FilePayload(name="a.png", mimeType="image/png", buffer=b"x")
+        page.locator("[name=portrait_file]").set_input_files(picture)
     else:
         page.locator("#gm-notes textarea, [name=notes]").first.click()
         page.keyboard.type(THIRTY)
