@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from sheets.views import account_page, accounts, acts, campaigns, characters, history, home, rolls, scene
+from sheets.views import account_page, accounts, acts, campaigns, characters, erasure, history, home, rolls, scene
 
 app_name = "sheets"
 
@@ -62,6 +62,8 @@ urlpatterns = [
     path("account/", account_page.account, name="account"),
     path("account/name/", account_page.rename, name="rename"),
     path("account/password/", account_page.change_password, name="change-password"),
+    path("account/data/", erasure.my_data, name="my-data"),
+    path("account/delete/", erasure.delete_account, name="delete-account"),
     path("account/sessions/end/", account_page.end_sessions, name="end-sessions"),
     path("language/", accounts.choose_language, name="language"),
     path("theme/", accounts.choose_theme, name="theme"),

@@ -1,4 +1,4 @@
-"""A person's own account: the name."""
+"""A person's own account: the name, and the end of it."""
 
 from typing import Any
 
@@ -29,3 +29,37 @@ class NameForm(forms.ModelForm):
         """The name as it was typed and found good."""
         cleaned: str = next(iter(self.cleaned_data.values()))
         return cleaned
+
+
+class DeletionForm(forms.Form):
+    """What becomes of the characters, and the password, or for a guest the name, as a sign that it is meant."""
+
+    characters = forms.ChoiceField(
+        label=_("My characters"),
+        choices=[
+            ("stay", _("They stay at their tables, with their sheets, without a player.")),
+            ("go", _("They go with me, with all their texts and portraits.")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    name = forms.CharField(label=_("Type your name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, person: User, *args: Any) -> None:
+        super().__init__(*args)
+        self.person = person
+        del self.fields["password" if person.is_guest else "name"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.person.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name != self.person.called:
+            raise forms.ValidationError(_("Type %(name)s, exactly.") % {"name": self.person.called})
+        return name

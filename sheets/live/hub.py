@@ -14,6 +14,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
+from django.core.cache import cache
 from django.db import connection
 
 from sheets.live.news import gather, last_numbers
@@ -59,6 +60,7 @@ class Hub:
         self._streams: dict[UUID, set[Stream]] = {}
         self._woken: set[UUID] = set()
         self._in_doubt = False
+        self._to_forget: set[UUID] = set()
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
@@ -75,6 +77,26 @@ class Hub:
     def _mark_doubt(self) -> None:
         self._in_doubt = True
         self._wake.set()
+
+    def forget(self, campaign_id: UUID) -> None:
+        """Send nothing that was drawn before now: it may hold erased words. May be called from any thread."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._mark_to_forget, campaign_id)
+
+    def _mark_to_forget(self, campaign_id: UUID) -> None:
+        self._to_forget.add(campaign_id)
+        self._wake.set()
+
+    def _drop(self) -> None:
+        """Let go of readers for whom something waits, and of the cards kept here; they come back and catch up.
+
+        Between two looks, so that nothing drawn before is queued after.
+        """
+        cache.clear()
+        while self._to_forget:
+            for stream in self._streams.get(self._to_forget.pop(), ()):
+                if not stream.pending.empty():
+                    stream.close("stalled")
 
     def _mark(self, campaign_id: UUID) -> None:
         if campaign_id in self._streams:
@@ -106,6 +128,8 @@ class Hub:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
             try:
+                if self._to_forget:
+                    self._drop()
                 if self._in_doubt or self._loop.time() - rechecked > RECHECK_EVERY:
                     self._in_doubt, rechecked = False, self._loop.time()
                     await self._recheck()

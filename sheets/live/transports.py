@@ -16,8 +16,9 @@ from sheets.live.hub import Hub
 from sheets.models import Entry, Session
 
 CHANNEL = "impact"
-# A notice that names no campaign: someone may read no longer.
-DOUBT = "doubt"
+# A notice that names no campaign: someone may read no longer. One that does, with a word before it: what waits
+# for the pages of that campaign is not to be sent.
+DOUBT, FORGET = "doubt", "forget "
 RETRY_AFTER = 0.5
 log = logging.getLogger(__name__)
 _hub: Hub | None = None
@@ -31,31 +32,36 @@ def attach(hub: Hub | None) -> None:
 
 def tell(sender: object, entry: Entry, **kwargs: object) -> None:
     """Let the hubs know of an entry that is about to be committed."""
-    campaign = entry.campaign_id
-    if settings.LIVE == "postgres":
-        with connection.cursor() as cursor:  # delivered by the server when, and only if, this transaction commits
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, campaign.hex])
-    else:
-        transaction.on_commit(lambda: _wake(campaign))
+    _send(entry.campaign_id.hex)
 
 
 def shut(sender: type[Session], **kwargs: object) -> None:
     """Let the hubs know of a session that is about to end: its streams close at once."""
+    _send(DOUBT)
+
+
+def forget(sender: object, campaign_id: UUID, **kwargs: object) -> None:
+    """Let the hubs know of words that are about to be erased: none of them goes out any more."""
+    _send(FORGET + campaign_id.hex)
+
+
+def _send(word: str) -> None:
     if settings.LIVE == "postgres":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, DOUBT])
+        with connection.cursor() as cursor:  # delivered by the server when, and only if, this transaction commits
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, word])
     else:
-        transaction.on_commit(_doubt)
+        transaction.on_commit(lambda: _hear(_hub, word))
 
 
-def _wake(campaign: UUID) -> None:
-    if _hub is not None:
-        _hub.wake(campaign)
-
-
-def _doubt() -> None:
-    if _hub is not None:
-        _hub.doubt()
+def _hear(hub: Hub | None, word: str) -> None:
+    if hub is None:
+        return
+    if word == DOUBT:
+        hub.doubt()
+    elif word.startswith(FORGET):
+        hub.forget(UUID(word.removeprefix(FORGET)))
+    else:
+        hub.wake(UUID(word))
 
 
 async def listen(hub: Hub) -> None:
@@ -66,7 +72,7 @@ async def listen(hub: Hub) -> None:
             async with await psycopg.AsyncConnection.connect(_address(), autocommit=True) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
                 async for notice in listening.notifies():
-                    hub.doubt() if notice.payload == DOUBT else hub.wake(UUID(notice.payload))
+                    _hear(hub, notice.payload)
         except (psycopg.Error, OSError) as error:
             log.warning("Lost PostgreSQL's notices, listening again: %s", error)
         await asyncio.sleep(RETRY_AFTER)

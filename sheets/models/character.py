@@ -4,8 +4,8 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from rules.impact.terms import State
 from sheets.models.campaign import Campaign, Seat
@@ -39,7 +39,7 @@ class Character(models.Model):
         indexes = [models.Index(fields=["campaign", "name_key"])]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name or gettext("a character who left")
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = fold(self.name)
@@ -69,9 +69,11 @@ class ImpactSheet(models.Model):
     # Won by a roll that made the character fall; credited once the fall is settled (R5).
     sparks_due = models.PositiveSmallIntegerField(default=0, editable=False)
     ruling = models.CharField(max_length=8, choices=Ruling, default=Ruling.NONE, blank=True, editable=False)
-    ruling_reason = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
+    ruling_reason = models.ForeignKey("sheets.Wording", models.RESTRICT, null=True, editable=False, related_name="+")
     # What the player leans on instead, when they adapt.
-    ruling_dependency = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
+    ruling_dependency = models.ForeignKey(
+        "sheets.Wording", models.RESTRICT, null=True, editable=False, related_name="+"
+    )
 
 
 class Reaction(models.Model):

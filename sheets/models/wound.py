@@ -27,7 +27,7 @@ class Wound(models.Model):
     character = models.ForeignKey(Character, models.CASCADE, related_name="wounds")
     slot = models.CharField(_("slot"), max_length=8, choices=choices_of(Slot))
     status = models.CharField(max_length=10, choices=WoundStatus, default=WoundStatus.OPEN)
-    wording = models.ForeignKey(Wording, models.PROTECT, null=True, blank=True, related_name="+")
+    wording = models.ForeignKey(Wording, models.RESTRICT, null=True, blank=True, related_name="+")
     # Rule wound_dice: a light wound's D10 goes with the next roll and no further (W6).
     die_spent = models.BooleanField(default=False)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -69,7 +69,7 @@ class TrayItem(models.Model):
         choices=[c for c in choices_of(Outcome) if c[0] in ("complication", "opportunity", "disaster")],
     )
     status = models.CharField(max_length=10, choices=TrayStatus, default=TrayStatus.WAITING)
-    note = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    note = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
@@ -74,14 +75,14 @@ class Act:
 
 
 @contextmanager
-def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
+def act(*, seat: Seat, kind: Kind, unseated: bool = False) -> Iterator[Act]:
     """Frame an act of the seat: lock its campaign, and at the end save and log what changed.
 
-    Raises Refused if the seat was taken away meanwhile. An act that changes nothing leaves no entry,
-    but for a roll and what is done and undone about it.
+    Raises Refused if the seat was taken away meanwhile, unless `unseated` allows that. An act that changes
+    nothing leaves no entry, but for a roll and what is done and undone about it.
     """
     with turn():
-        current = Act(campaign=lock_campaign(seat), seat=seat, kind=kind)
+        current = Act(campaign=lock_campaign(seat, unseated=unseated), seat=seat, kind=kind)
         yield current
         after: Things = {}
         for subject in current.subjects:
@@ -93,13 +94,13 @@ def act(*, seat: Seat, kind: Kind) -> Iterator[Act]:
             entry_written.send(Entry, entry=current.entry)
 
 
-def lock_campaign(seat: Seat) -> Campaign:
+def lock_campaign(seat: Seat, *, unseated: bool = False) -> Campaign:
     """Lock the seat's campaign, first of all locks, so that acts of one table come one after another."""
     Campaign.objects.select_for_update().values_list("pk").get(pk=seat.campaign_id)
     # Read once the lock is held: whoever had it may have taken this seat away, or announced a danger, and a
     # row that is joined to the locked one would still be as it was before the wait.
-    held = Campaign.objects.select_related("danger").filter(seats=seat.pk, seats__removed_at=None)
-    campaign = held.first()
+    held = Q() if unseated else Q(seats__removed_at=None)
+    campaign = Campaign.objects.select_related("danger").filter(held, seats=seat.pk).first()
     if campaign is None:
         raise Refused(_("Your seat at this table was taken away."))
     return campaign

@@ -11,6 +11,7 @@ from rules.impact.terms import State
 from sheets.models import Character, Entry, ImpactSheet, Objective, Reaction, Seat, Trait
 from sheets.services.act import act, lock_campaign, turn
 from sheets.services.kinds import Kind
+from sheets.services.portraits import discard
 from sheets.services.refusal import Refused
 from sheets.state import CharacterState
 
@@ -59,10 +60,13 @@ def edit(*, seat: Seat, character: Character, texts: SheetTexts, version: int) -
 
 
 def _write(character: Character, sheet: ImpactSheet, texts: SheetTexts) -> None:
+    portrait = character.portrait.name
     for row, values in ((character, texts.character), (sheet, texts.sheet)):
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
+    if character.portrait.name != portrait:
+        discard(portrait)
     _write_rows(Trait, sheet, texts.traits)
     _write_rows(Reaction, sheet, texts.reactions)
     _write_rows(Objective, sheet, texts.objectives)

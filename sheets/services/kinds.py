@@ -18,6 +18,7 @@ class Kind(Enum):
     SEAT_GIVEN = "seat_given"
     SEAT_REMOVED = "seat_removed"
     CHARACTER_MADE = "character_made"
+    CHARACTER_TAKEN = "character_taken"
     ROLL = "roll"
     WOUND_INFLICTED = "wound_inflicted"
     WOUND_TICKED = "wound_ticked"
@@ -53,6 +54,8 @@ HANDLERS = {
     Kind.SEAT_GIVEN: Handler(log.seat_given),
     Kind.SEAT_REMOVED: Handler(log.seat_removed),
     Kind.CHARACTER_MADE: Handler(log.character_made),
+    # Its texts are erased, so there is nothing to bring back.
+    Kind.CHARACTER_TAKEN: Handler(log.character_taken, undoable=False),
     Kind.ROLL: Handler(log.roll),
     Kind.WOUND_INFLICTED: Handler(log.wound_inflicted),
     Kind.WOUND_TICKED: Handler(log.wound_ticked),

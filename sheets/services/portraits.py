@@ -6,6 +6,8 @@ import warnings
 from typing import BinaryIO
 
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -38,3 +40,9 @@ def recode(file: BinaryIO, size: int) -> ContentFile:
     out = io.BytesIO()
     square.save(out, "WEBP", quality=82)  # a new picture: no EXIF, XMP or thumbnail comes along
     return ContentFile(out.getvalue(), name=f"{uuid.uuid4().hex}.webp")
+
+
+def discard(name: str | None) -> None:
+    """Take a picture that no row names any more off the disk, once that is certain."""
+    if name:
+        transaction.on_commit(lambda: default_storage.delete(name))

@@ -56,12 +56,12 @@ def _present(campaign: Campaign) -> Things:
     things |= SceneState(campaign, campaign.danger, answers).snapshot()
     for seat in Seat.objects.filter(campaign=campaign):
         things |= SeatState(seat).snapshot()
-    for state in _characters(campaign):
+    for state in characters(campaign):
         things |= state.snapshot()
     return {thing: value for thing, value in things.items() if value is not None}
 
 
-def _characters(campaign: Campaign) -> Iterator[CharacterState]:
+def characters(campaign: Campaign) -> Iterator[CharacterState]:
     """Every character with all its wounds and its whole tray."""
     states = {
         character.pk: CharacterState(character, character.sheet)

@@ -35,6 +35,10 @@ def character_made(entry: "Entry", words: Words) -> str:
     return _("%(name)s comes into play.") % {"name": entry.character}
 
 
+def character_taken(entry: "Entry", words: Words) -> str:
+    return _("A character leaves the table with its player.")
+
+
 def roll(entry: "Entry", words: Words) -> str:
     """What a roll came to: outcome, danger, wound, fall, sparks."""
     if entry.roll is None:

@@ -24,7 +24,7 @@ from sheets.models import (
     Visibility,
     Wound,
 )
-from sheets.services import campaigns, gm_rolls, scene, sparks, states, tray, wounds
+from sheets.services import campaigns, erasure, gm_rolls, scene, sparks, states, tray, wounds
 from sheets.services.history import redo, undo
 from sheets.services.kinds import Kind
 from sheets.services.replay import differences
@@ -83,6 +83,9 @@ def played(gm, player, alex):
     campaigns.change_terms(seat=gm, values={"lethality": "gritty", "spark_maximum": 9})
     guest = seat_at(gm, Role.SPECTATOR)
     campaigns.remove_seat(seat=gm, seat_id=guest.pk)
+    leaving = seat_at(gm)
+    tick_slots(gm, make_character(gm, owner=leaving), L2)
+    erasure.erase(user=leaving.user, characters_go=True)
     make_character(gm, owner=None)
     undo(seat=gm, entry=last_entry(gm), any_act=True)
     return gm

@@ -110,6 +110,8 @@ ROWS: dict[str, Row] = {
     "rename": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"username": "Nouveau.nom"}),
     "change-password": Row("POST", SIGNED_IN, page=303, htmx=303, body=new_password),
     "end-sessions": Row("POST", SIGNED_IN, page=303, htmx=303),
+    "my-data": Row("GET", SIGNED_IN),
+    "delete-account": Row("GET POST", SIGNED_IN),
     "language": Row("POST", ALL, page=302, htmx=302),
     "theme": Row("POST", ALL, page=302, htmx=302),
     "new-table": Row("GET", SIGNED_IN),
@@ -194,6 +196,8 @@ PLAIN_NAMES = frozenset(
         "rename",
         "change-password",
         "end-sessions",
+        "my-data",
+        "delete-account",
     ]
 )
 NEEDS = {
