@@ -20,6 +20,7 @@ from tests.browser.play import Table, lay_table
 
 PATIENCE = 15.0
 MARKER = "Zyxomar"
+BURST = 200
 
 
 class Reader(threading.Thread):
@@ -114,17 +115,17 @@ def test_a_stream_is_for_its_own_seat_alone(live: str, table: Table):
     assert answers == [(404, b"")] * 3
 
 
-def test_a_burst_is_delivered_once_each_and_in_order(listen: Callable[..., Reader], table: Table):
-    """L: 60 acts in a burst reach two pages, each entry once, none out of order."""
+def test_a_burst_is_delivered_once_each(listen: Callable[..., Reader], table: Table):
+    """L: 200 acts in a burst reach two pages, each entry once."""
     start = newest(table.gm).pk
     readers = [listen(table.player, f"after={start}"), listen(table.gm, f"after={start}")]
-    for _turn in range(30):
+    for _turn in range(BURST // 2):
         sparks.change(seat=table.gm, character_id=table.character.pk, by=1)
         sparks.change(seat=table.gm, character_id=table.character.pk, by=-1)
     made = list(Entry.objects.filter(campaign=table.gm.campaign_id).order_by("number").values_list("pk", flat=True))
-    wanted = [str(pk) for pk in made[-60:]]
+    wanted = [str(pk) for pk in made[-BURST:]]
     for reader in readers:
-        assert reader.wait(lambda r: len(r.rows()) >= 60)
+        assert reader.wait(lambda r: len(r.rows()) >= BURST)
         assert sorted(reader.rows()) == sorted(wanted)
 
 

@@ -92,6 +92,7 @@ def test_forty_streams_of_two_processes_hear_every_entry_once(two_servers: list[
         for reader in readers:
             assert reader.wait(lambda r: len(r.rows()) >= 10)
             assert sorted(reader.rows()) == wanted
+        assert len(readers) == 40
     finally:
         for reader in readers:
             reader.leave()
