@@ -182,8 +182,17 @@ def _log(seat: Seat, entries: Sequence[Entry]) -> str:
     rows = log_rows(seat, list(reversed(entries)), newest=True)
     targets = with_undone(Entry.objects.filter(pk__in=[e.target_id for e in entries if e.target_id]))
     changed = log_rows(seat, [*targets.select_related(*RELATED), *_reveals(entries)], newest=True)
-    context = {"seat": seat, "rows": rows, "changed": [row for row in changed if row.entry not in entries]}
+    changed = [row for row in changed if row.entry not in entries]
+    revealed = {e.target_id for e in _reveals(entries)} if not seat.is_gm else set()
+    shown = [(row, _before(seat, row.entry)) for row in changed if row.entry.pk in revealed]
+    context = {"seat": seat, "rows": rows, "changed": changed, "shown": shown}
     return render_to_string("sheets/regions/log_news.html", context)
+
+
+def _before(seat: Seat, revealed: Entry) -> UUID | None:
+    """The entry above which the row of a revealed one belongs: the newest older one that the seat sees."""
+    older = Entry.objects.visible_to(seat).filter(number__lt=revealed.number)
+    return older.order_by("-number").values_list("pk", flat=True).first()
 
 
 def _reveals(entries: Sequence[Entry]) -> list[Entry]:
