@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from sheets.views import account_page, accounts, acts, campaigns, characters, erasure, history, home, rolls, scene
+from sheets.views import account_page, accounts, acts, campaigns, characters, erasure, history, home, periods, rolls, scene
 
 app_name = "sheets"
 
@@ -44,6 +44,9 @@ table_urls: list[URLPattern | URLResolver] = [
     path("danger/drafts/<uuid:draft_id>/announce/", scene.announce_draft, name="announce-draft"),
     path("danger/drafts/<uuid:draft_id>/discard/", scene.discard_draft, name="discard-draft"),
     path("chaos/", scene.change_chaos, name="chaos"),
+    path("advantages/", scene.change_advantages, name="advantages"),
+    path("end/<slug:period>/", periods.review, name="review-period"),
+    path("end/<slug:period>/now/", periods.end, name="end-period"),
     path("tray/<uuid:item_id>/", scene.settle_tray, name="settle-tray"),
     path("gm-roll/", scene.roll, name="gm-roll"),
     path("notes/", scene.keep_notes, name="notes"),

@@ -1,7 +1,9 @@
 """The roll panel: what is asked, and the faces of dice thrown on the table."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.http import QueryDict
@@ -12,11 +14,11 @@ from rules.dice import MAX_DICE
 from rules.errors import BadInput
 from rules.impact.pool import MAX_SCENE_CHAOS
 from rules.impact.reading import SIDES, Faces, check_faces
-from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, Weave, WoundRule
-from sheets.models import Campaign, Reaction, Trait, TraitKind
+from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, State, Weave, WoundRule
+from sheets.models import Campaign, Reaction, Trait, TraitKind, Wound, WoundStatus
 from sheets.permissions import Rights
 from sheets.services.preparation import RollAsked, standing_over
-from sheets.state import CharacterState
+from sheets.state import CharacterState, lying
 from sheets.words.terms import choices_of
 
 NOBODY = ("", pgettext_lazy("choice", "None"))
@@ -46,6 +48,7 @@ class PanelForm(forms.Form):
     advantage = forms.ChoiceField(
         choices=choices_of(Advantage), initial=Advantage.NONE.value, required=False, widget=forms.RadioSelect
     )
+    heals = forms.TypedChoiceField(label=_("Heal a wound"), coerce=UUID, empty_value=None, required=False)
     weave = forms.ChoiceField(required=False, widget=forms.RadioSelect)
     wound_engaged = forms.BooleanField(label=_("Wound engaged"), required=False)
     scene_chaos = forms.IntegerField(
@@ -84,6 +87,9 @@ class PanelForm(forms.Form):
         self._offer_weave(play, reactions)
         for name in CHAOS:
             self.fields[name].initial = campaign.scene_chaos
+        self._offer_advantages(campaign)
+        # Looked for when the panel is drawn or a wound is named, and not at each change of the odds.
+        self.fields["heals"].choices = cache(partial(wounds_to_heal, play, rights))  # type: ignore[attr-defined]
         self._drop_what_does_not_apply(campaign, play, rights)
 
     def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
@@ -106,6 +112,13 @@ class PanelForm(forms.Form):
         written += [(f"{Weave.REACTION.value}-{r.pk}", r.name) for r in reactions]
         self.fields["weave"].choices = [*written, NOBODY]  # type: ignore[attr-defined]
 
+    def _offer_advantages(self, campaign: Campaign) -> None:
+        """Those that lie ready in the scene, and none (M1)."""
+        self.fields["advantage"].choices = [  # type: ignore[attr-defined]
+            choice for choice in choices_of(Advantage) if Advantage(choice[0]) in {Advantage.NONE, *lying(campaign)}
+        ]
+        self.fields["advantage"].error_messages["invalid_choice"] = _("This advantage was used already.")
+
     def _drop_what_does_not_apply(self, campaign: Campaign, play: CharacterState, rights: Rights) -> None:
         # A danger that was announced stands for every roll in its scope: there is nothing to choose.
         said = standing_over(campaign, play) is not None
@@ -123,6 +136,11 @@ class PanelForm(forms.Form):
         }
         for name in (n for n, gone in absent.items() if gone):
             del self.fields[name]
+
+    @property
+    def someone_to_heal(self) -> bool:
+        """Whether any wound could be named; asks the database once."""
+        return len(list(self.fields["heals"].choices)) > 1  # type: ignore[attr-defined]
 
     def clean_imprint(self) -> list[int]:
         """The imprints without the row *None*."""
@@ -149,12 +167,24 @@ class PanelForm(forms.Form):
             channel=Channel(got.get("channel") or Channel.BODY),
             mortal=got.get("mortal", False),
             eased=got.get("eased", False),
+            heals=got.get("heals"),
         )
 
     def refuse(self, message: str, field: str | None) -> None:
         """Put a service's refusal at the field it is about, or above the panel."""
         name = FIELDS.get(field or "", field)
         self.add_error(name if name in self.fields else None, message)
+
+
+def wounds_to_heal(play: CharacterState, rights: Rights) -> list[tuple[str, object]]:
+    """The open wounds of the others at the table (H3), and by the GM's leave one's own; an empty row first."""
+    wounds = Wound.objects.filter(character__campaign=play.character.campaign_id, status=WoundStatus.OPEN)
+    wounds = wounds.filter(character__removed_at=None).exclude(character__state=State.DEAD.value)
+    if not rights.rule:
+        wounds = wounds.exclude(character=play.character)
+    rows = wounds.select_related("character", "wording").order_by("character__name_key", "made_at")
+    named = [(str(w.pk), " · ".join(filter(None, (w.character.name, w.get_slot_display(), w.name)))) for w in rows]
+    return [NOBODY, *named]
 
 
 class FacesForm:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.dice import MAX_DICE
 from rules.impact.pool import MAX_SCENE_CHAOS
-from rules.impact.terms import Channel, Danger
+from rules.impact.terms import Advantage, Channel, Danger
 from sheets.models import Character, Choice, Role, Seat, TrayStatus, Visibility
 from sheets.services.scene import Said
 from sheets.words.terms import choices_of
@@ -64,6 +64,24 @@ class DangerForm(forms.Form):
 
 class ChaosForm(forms.Form):
     by = forms.IntegerField(label=_("Chaos of the scene"), min_value=-MAX_SCENE_CHAOS, max_value=MAX_SCENE_CHAOS)
+
+
+class AdvantageForm(forms.Form):
+    """One button a kind to give, one to take."""
+
+    give = forms.TypedChoiceField(coerce=Advantage, choices=choices_of(Advantage)[1:], required=False)
+    take = forms.TypedChoiceField(coerce=Advantage, choices=choices_of(Advantage)[1:], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and bool(cleaned["give"]) == bool(cleaned["take"]):
+            raise forms.ValidationError(EXPIRED)
+        return cleaned
+
+    def change(self) -> dict[str, Any]:
+        """The kind of advantage, and how many more."""
+        got = self.cleaned_data
+        return {"kind": got["give"] or got["take"], "by": 1 if got["give"] else -1}
 
 
 class AnswerForm(forms.Form):

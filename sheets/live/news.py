@@ -31,6 +31,8 @@ IDENTITY: Shown = {
     "states": frozenset({"state"}),
 }
 WOUNDS: Shown = {"head": frozenset({"slot"})}
+# The advantages that an open panel offers.
+OFFERED = (".advantages", ".twisted")
 WARNS = (".ruling", ".danger", ".answer.", ".state")
 BETWEEN_TAGS = re.compile(r">\s+<")
 
@@ -75,7 +77,7 @@ def gather(campaign_id: UUID, watches: Sequence[Watch]) -> News:
     seen = min(watch.number for watch in watches)
     rows = with_undone(Entry.objects.filter(campaign=campaign, number__gt=seen, number__lte=campaign.last_number))
     entries = list(rows.select_related(*RELATED).order_by("number"))
-    wanted = {pk for pk in (*(e.character_id for e in entries), *(w.character_id for w in watches)) if pk}
+    wanted = {w.character_id for w in watches if w.character_id}.union(*(e.characters for e in entries))
     characters = Character.objects.filter(pk__in=wanted, removed_at=None).select_related("sheet", "owner")
     fresh = Fresh(campaign, entries, plays_of(characters))
     readers = _readers(entries)
@@ -129,9 +131,11 @@ def _may_see(group: Group, entry: Entry) -> bool:
 
 def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[str], list[str]]:
     """The regions of a sheet that show what changed, and what its panel has to hear."""
-    mine = [e for e in news if e.character_id == group.character_id]
-    things = {t for e in news for t in e.after if e in mine or t.startswith(("d.", "t."))}
-    play = fresh.plays.get(group.character_id) if group.character_id else None
+    assert group.character_id is not None  # noqa: S101 -- for the type checker: a sheet is somebody's
+    mine = [e for e in news if e.is_about(group.character_id)]
+    changed = ("d.", "t.", f"c.{group.character_id.hex}.")
+    things = {t for e in news for t in e.after if t.startswith(changed)}
+    play = fresh.plays.get(group.character_id)
     if play is None or not (mine or things):
         return [], []
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
@@ -139,6 +143,8 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
     parts += _body_parts(changed(play, mine), context)
     if any(warns in thing for thing in things for warns in WARNS):
         parts.append(render_to_string("sheets/regions/warning.html", context))
+    if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):
+        parts.append(render_to_string("sheets/regions/advantages.html", context))
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
     return parts, events if things else []
 
@@ -165,12 +171,12 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
         parts += [render_to_string(f"sheets/regions/{name}.html", context) for name in names]
     if seat.is_gm and any(".tray." in t for t in things):
         waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
-        context["tray"] = list(waiting.select_related("character"))
+        context["tray"] = list(waiting.select_related("character", "wound__character", "wound__wording"))
         parts.append(render_to_string("sheets/regions/tray.html", context))
     # Everyone's card, or many buttons at once: the page asks for the party anew.
     anew = any(t.endswith((".here", ".chaos")) or t.startswith("t.") for t in things)
     for pk, play in fresh.plays.items():
-        what = changed(play, [e for e in news if e.character_id == pk])
+        what = changed(play, news)
         anew = anew or what.across_death
         if what.kinds and not anew:
             parts += placed_changes(seat, play, what)

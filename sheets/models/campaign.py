@@ -46,6 +46,13 @@ class Campaign(models.Model):
     players_set_danger = models.BooleanField(_("players may set the danger of their own rolls"), default=True)
     scene_chaos = models.PositiveSmallIntegerField(default=0, editable=False)
     danger = models.ForeignKey("sheets.Announcement", models.SET_NULL, null=True, editable=False, related_name="+")
+    # Advantages that lie ready for anyone at the table, until the scene ends (M1).
+    advantages = models.PositiveSmallIntegerField(default=0, editable=False)
+    twisted_advantages = models.PositiveSmallIntegerField(default=0, editable=False)
+    # Which scene of its session, which session of the table, which arc is being played.
+    scene_number = models.PositiveIntegerField(default=1, editable=False)
+    session_number = models.PositiveIntegerField(default=1, editable=False)
+    arc_number = models.PositiveIntegerField(default=1, editable=False)
     # The level that the next announcement is offered at after a disaster (D7); empty when none is.
     danger_offer = models.CharField(max_length=9, blank=True, editable=False)
     # The GM's alone: in no page, fragment, stream or export that reaches anyone else.

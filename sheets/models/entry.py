@@ -1,6 +1,8 @@
 """The log: numbered entries that are never edited, and the things they touched."""
 
 import uuid
+from typing import Any
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -11,6 +13,8 @@ from sheets.models.character import Character
 from sheets.models.roll import Roll
 
 REVEAL = "reveal"
+# An end of scene, session or arc concerns every character of the table.
+PERIOD_ENDED = "period_ended"
 
 
 class Visibility(models.TextChoices):
@@ -29,6 +33,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         revealed = Exists(self.model.objects.filter(target=OuterRef("pk"), kind=REVEAL))
         named = Exists(self.model.readers.through.objects.filter(entry=OuterRef("pk"), seat=seat.pk))
         return entries.filter(Q(visibility=Visibility.ALL) | Q(named) | Q(revealed))
+
+    def about(self, character_id: UUID) -> "EntryQuerySet":
+        """The entries that stand in the log of one character."""
+        return self.filter(Q(character=character_id) | Q(kind=PERIOD_ENDED))
 
 
 class Entry(models.Model):
@@ -62,6 +70,20 @@ class Entry(models.Model):
         verbose_name_plural = _("log entries")
         constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="one_number_an_entry")]
         indexes = [models.Index(fields=["character", "-number"])]
+
+    @property
+    def characters(self) -> set[UUID]:
+        """The characters whom the entry is about, or in whom it changed something."""
+        changed = {UUID(thing.split(".")[1]) for thing in self.after if thing.startswith("c.")}
+        return changed | ({self.character_id} if self.character_id else set())
+
+    def is_about(self, character_id: UUID | None) -> bool:
+        """Whether the entry stands in the log of this character."""
+        return self.character_id == character_id or self.kind == PERIOD_ENDED
+
+    def of_character(self, character_id: UUID) -> dict[str, Any]:
+        """What the entry left of one character."""
+        return {thing: value for thing, value in self.after.items() if thing.startswith(f"c.{character_id.hex}.")}
 
 
 class Touch(models.Model):

@@ -30,6 +30,8 @@ class Wound(models.Model):
     wording = models.ForeignKey(Wording, models.RESTRICT, null=True, blank=True, related_name="+")
     # Rule wound_dice: a light wound's D10 goes with the next roll and no further (W6).
     die_spent = models.BooleanField(default=False)
+    # How many ends of session it has lasted (H2).
+    sessions = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -58,16 +60,24 @@ class TrayStatus(models.TextChoices):
     TAKEN_BACK = "taken_back", pgettext_lazy("tray", "taken back")
 
 
+HEALING = "healing"
+
+
 class TrayItem(models.Model):
-    """A complication, an opportunity or a disaster that waits for the GM to place it (R7, R8)."""
+    """What waits for the GM's word: something that the twists left (R7, R8), or a healing that succeeded (H3)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="tray")
     character = models.ForeignKey(Character, models.CASCADE, related_name="tray")
     kind = models.CharField(
         max_length=12,
-        choices=[c for c in choices_of(Outcome) if c[0] in ("complication", "opportunity", "disaster")],
+        choices=[
+            *[c for c in choices_of(Outcome) if c[0] in ("complication", "opportunity", "disaster")],
+            (HEALING, _("Healing")),
+        ],
     )
+    # The wound that a healing is about.
+    wound = models.ForeignKey(Wound, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=10, choices=TrayStatus, default=TrayStatus.WAITING)
     note = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)

@@ -27,9 +27,10 @@ class LogRow:
 
 def log_context(seat: Seat, character: Character | None = None, *, before: Entry | None = None) -> dict[str, Any]:
     """A page of the log, newest first: a character's, or the whole table's."""
-    entries = with_undone(Entry.objects.visible_to(seat))
+    entries = Entry.objects.visible_to(seat)
     if character:
-        entries = entries.filter(character=character)
+        entries = entries.about(character.pk)
+    entries = with_undone(entries)
     if before:
         entries = entries.filter(number__lt=before.number)
     page = list(entries.select_related(*RELATED).order_by("-number")[: LOG_ROWS + 1])

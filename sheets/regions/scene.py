@@ -6,7 +6,7 @@ from typing import Any
 from rules.impact.terms import Danger
 from sheets.models import Announcement, Answer, Character, Ruling, Seat
 from sheets.permissions import rights_over
-from sheets.state import CharacterState
+from sheets.state import ADVANTAGES, CharacterState
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ def scene_context(seat: Seat, characters: list[Character]) -> dict[str, Any]:
     campaign = seat.campaign
     standing = campaign.danger
     context: dict[str, Any] = {"seat": seat, "campaign": campaign, "standing": None, "characters": characters}
+    counts = [(kind, getattr(campaign, field), field) for kind, field in ADVANTAGES.items()]
+    context["advantages"] = counts
     if standing:
         names = {c.pk: c.name for c in characters}
         given = Answer.objects.filter(announcement=standing).exclude(choice="") if standing.mortal else []

@@ -124,6 +124,17 @@ def lock_character(current: Act, character_id: UUID, *, things: Things | None = 
     return state
 
 
+def lock_everyone(current: Act) -> list[CharacterState]:
+    """Lock every character in play at the act's table, with their open wounds; the act is about no one of them."""
+    rows = Character.objects.filter(campaign=current.campaign, removed_at=None).order_by("pk")
+    plays = {c.pk: CharacterState(c, c.sheet) for c in rows.select_related("sheet").select_for_update(of=("self",))}
+    for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
+        plays[wound.character_id].wounds.append(wound)
+    for play in plays.values():
+        current.add(play)
+    return list(plays.values())
+
+
 def _write_entry(current: Act, before: Things, after: Things, fields: list[str]) -> Entry:
     """Number and write the entry; the campaign is saved once, with the fields that its subjects changed."""
     campaign = current.campaign

@@ -1,9 +1,10 @@
 """Undo and redo: the things of an entry are set back or forth, if nothing later touched them."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from sheets.models import Answer, Campaign, Entry, Seat, Touch, Visibility
+from sheets.models.entry import EntryQuerySet
 from sheets.services.act import Act, act, lock_character
 from sheets.services.campaigns import refuse_unfit
 from sheets.services.kinds import Kind, handler_of
@@ -19,7 +20,7 @@ class InTheWay(Refused):
         self.entry = entry
 
 
-def with_undone(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
+def with_undone(entries: EntryQuerySet) -> EntryQuerySet:
     """The entries with `undone`: whether the last word on each is an undo."""
     sequels = Entry.objects.filter(target=OuterRef("pk"), kind__in=[Kind.UNDO.value, Kind.REDO.value])
     sequels = sequels.order_by("-number")
@@ -71,8 +72,9 @@ def _things(things: Things) -> Things:
 
 def _lock_subjects(current: Act, target: Entry) -> None:
     """Lock what the entry changed: a character, the terms, or seats."""
-    if target.character_id:
-        lock_character(current, target.character_id, things=target.after)
+    for character_id in sorted(target.characters):
+        lock_character(current, character_id, things=target.of_character(character_id))
+    current.character = target.character
     if any(thing.startswith("t.") for thing in target.after):
         current.add(TermsState(current.campaign))
     if any(thing.startswith("d.") for thing in target.after):
@@ -109,7 +111,7 @@ def _refuse_unless_last(seat: Seat, target: Entry) -> None:
     sequel = target.sequels.order_by("-number").first()
     if target.character_id is None or {target.seat_id, (sequel or target).seat_id} != {seat.pk}:
         raise Refused(_("Only the GM can undo what another did."))
-    later = _standing(target.campaign).filter(character=target.character_id, number__gt=target.number)
+    later = _standing(target.campaign).about(target.character_id).filter(number__gt=target.number)
     later = later.exclude(kind=Kind.WOUND_NAMED.value)  # naming what the roll did builds nothing on it
     if found := later.order_by("-number").first():
         raise InTheWay(found)
@@ -128,7 +130,7 @@ def in_the_way(target: Entry) -> Entry | None:
     return later.order_by("-number").first()
 
 
-def _standing(campaign: Campaign) -> "QuerySet[Entry]":
+def _standing(campaign: Campaign) -> EntryQuerySet:
     """The acts of a campaign that are not undone now."""
     acts = Entry.objects.filter(campaign=campaign).exclude(kind__in=[Kind.UNDO.value, Kind.REDO.value])
     return with_undone(acts).filter(Q(last_word=None) | Q(last_word=Kind.REDO.value))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sheets.models import Entry
-from sheets.models.entry import REVEAL
+from sheets.models.entry import PERIOD_ENDED, REVEAL
 from sheets.words import log
 
 
@@ -34,6 +34,8 @@ class Kind(Enum):
     WOUND_RULED = "wound_ruled"
     RULING_ANSWERED = "ruling_answered"
     TRAY_SETTLED = "tray_settled"
+    ADVANTAGES_SET = "advantages_set"
+    PERIOD_ENDED = PERIOD_ENDED
     GM_ROLL = "gm_roll"
     REVEAL = REVEAL
     UNDO = "undo"
@@ -71,6 +73,8 @@ HANDLERS = {
     Kind.WOUND_RULED: Handler(log.wound_ruled),
     Kind.RULING_ANSWERED: Handler(log.ruling_answered),
     Kind.TRAY_SETTLED: Handler(log.tray_settled),
+    Kind.ADVANTAGES_SET: Handler(log.advantages_set),
+    Kind.PERIOD_ENDED: Handler(log.period_ended),
     # What was seen cannot be unseen.
     Kind.GM_ROLL: Handler(log.gm_roll, undoable=False),
     Kind.REVEAL: Handler(log.reveal, undoable=False),

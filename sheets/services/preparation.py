@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from rules.impact.severity import Stakes
 from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave
 from sheets.models import Announcement, Campaign, Reaction, Ruling, Trait, TraitKind
 from sheets.services.refusal import Refused, rules_in_words
-from sheets.state import CharacterState, mode_of, table_of
+from sheets.state import CharacterState, lying, mode_of, table_of
 
 TRAIT_SOURCES = {
     TraitKind.IMPRINT: Source.IMPRINT,
@@ -53,6 +54,8 @@ class RollAsked:
     channel: Channel = Channel.BODY
     mortal: bool = False
     eased: bool = False
+    # The wound that the action is to heal (H3).
+    heals: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,8 @@ def prepare(
         with rules_in_words():
             raise RuleError(code, "pool")
     asked = under_the_scene(campaign, play, asked)
+    if asked.advantage is not Advantage.NONE and not lying(campaign).get(asked.advantage):
+        raise Refused(_("This advantage was used already."), field="advantage")
     chosen = _chosen_traits(traits, asked)
     _refuse_unwritten_weave(play, reactions, asked)
     with rules_in_words():

@@ -28,12 +28,14 @@ from sheets.models import (
     Trait,
     TrayItem,
 )
+from sheets.services import advantages, healing
 from sheets.services.act import Act, act, lock_character
 from sheets.services.kinds import Kind
 from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare, standing_over
 from sheets.services.refusal import Refused, rules_in_words
+from sheets.services.scene import scene_of
 from sheets.services.wounds import open_wound
-from sheets.state import CharacterState, SceneState
+from sheets.state import CharacterState
 
 
 class Stale(Exception):
@@ -83,6 +85,7 @@ def make(
             raise Stale(prepared)
         standing = standing_over(current.campaign, play)
         _refuse_unanswered(standing, play)
+        wound = healing.named(seat, play, asked)
         if faces:
             with rules_in_words():
                 check_faces_match(faces, prepared.pool)
@@ -92,7 +95,8 @@ def make(
         wording = current.words(eased_why) if asked.eased else None
         current.facts["eased_why"] = wording and wording.pk.hex
         _apply(current, play, prepared, result)
-        _after_the_scene(current, play, standing, result)
+        healing.leave_to_gm(current, play, wound, result)
+        _after_the_scene(current, play, standing, prepared, result)
     assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
     return Made(current.entry, result, play)
 
@@ -110,12 +114,17 @@ def _refuse_unanswered(standing: Announcement | None, play: CharacterState) -> N
         raise Refused(_("You gave this up: answer anew if you go after all."), field="danger")
 
 
-def _after_the_scene(current: Act, play: CharacterState, standing: Announcement | None, result: Resolution) -> None:
-    """A ruling is spent by the roll it was about; a disaster offers the next danger one level higher (D7)."""
+def _after_the_scene(
+    current: Act, play: CharacterState, standing: Announcement | None, prepared: Prepared, result: Resolution
+) -> None:
+    """What the roll uses up and leaves in the scene: a ruling, advantages (M1), D7's offer after a disaster."""
     if play.sheet.ruling:
         play.sheet.ruling, play.sheet.ruling_reason, play.sheet.ruling_dependency = Ruling.NONE, None, None
+    scene_of(current)
+    advantages.use(current.campaign, prepared.asked.advantage)
+    if made := advantages.win(current.campaign, prepared.stakes.intention, result.reading.outcome):
+        current.facts["advantages"] = [kind.value for kind in made]
     if standing and result.reading.outcome is Outcome.DISASTER:
-        current.add(SceneState(current.campaign, standing))
         current.campaign.danger_offer = next_danger(standing.danger).value
 
 

@@ -1,10 +1,12 @@
-"""The GM's tray: what the twists left, placed in the fiction or let go (R7)."""
+"""The GM's tray: what the twists left, placed or let go (R7); a healing, agreed to or not (H3)."""
 
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from sheets.models import Entry, Seat, TrayItem, TrayStatus
+from sheets.models.wound import HEALING
+from sheets.services import healing
 from sheets.services.act import act, lock_character
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
@@ -22,4 +24,6 @@ def settle(*, seat: Seat, item_id: UUID, status: TrayStatus, note: str = "") -> 
         waiting.note = current.words(note)
         current.facts = {"kind": waiting.kind, "status": status.value}
         current.facts["wording"] = waiting.note.pk.hex if waiting.note else None
+        if waiting.kind == HEALING and status is TrayStatus.PLACED:
+            healing.grant(current, play, waiting.wound_id)
     return current.entry

@@ -2,10 +2,11 @@
 
 from sheets.state.character import CharacterState
 from sheets.state.scene import SceneState
-from sheets.state.table import TERMS, SeatState, TermsState, mode_of, table_of
+from sheets.state.table import ADVANTAGES, TERMS, SeatState, TermsState, lying, mode_of, table_of
 from sheets.state.things import Subject, Things, difference
 
 __all__ = [
+    "ADVANTAGES",
     "TERMS",
     "CharacterState",
     "SceneState",
@@ -14,6 +15,7 @@ __all__ = [
     "TermsState",
     "Things",
     "difference",
+    "lying",
     "mode_of",
     "table_of",
 ]

@@ -72,6 +72,7 @@ class CharacterState:
                     "slot": wound.slot,
                     "status": wound.status,
                     "die_spent": wound.die_spent,
+                    "sessions": wound.sessions,
                 }
                 if wound.wording_id:
                     # A thing of its own: giving a name does not stand in the way of undoing the roll.
@@ -111,7 +112,8 @@ class CharacterState:
         if value is None:
             wound.status = WoundStatus.TAKEN_BACK
             return
-        wound.slot, wound.status, wound.die_spent = value["slot"], value["status"], value["die_spent"]
+        wound.slot, wound.status = value["slot"], value["status"]
+        wound.die_spent, wound.sessions = value["die_spent"], value["sessions"]
 
     def save(self, changed: Mapping[str, Any]) -> list[str]:
         """Save the rows that the changed things stand in, named fields only."""
@@ -139,7 +141,7 @@ def _save_wounds(wounds: list[Wound]) -> None:
         [w for w in known if w.status == WoundStatus.OPEN],
     ):
         if group:
-            Wound.objects.bulk_update(group, ["slot", "status", "wording", "die_spent"])
+            Wound.objects.bulk_update(group, ["slot", "status", "wording", "die_spent", "sessions"])
     for wound in wounds:
         if wound._state.adding:
             wound.save(force_insert=True)

@@ -1,4 +1,4 @@
-"""What lies over a scene between rows and things: the danger that stands, the answers to it, the chaos."""
+"""What lies over a scene between rows and things: the standing danger and its answers, chaos, advantages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,18 @@ from sheets.models import Announcement, Answer, Campaign
 from sheets.state.things import Things
 
 FIELDS = {"chaos": "scene_chaos", "danger": "danger", "offer": "danger_offer"}
+COUNTED = {
+    "advantages": "advantages",
+    "twisted": "twisted_advantages",
+    "scene": "scene_number",
+    "session": "session_number",
+    "arc": "arc_number",
+}
 
 
 @dataclass
 class SceneState:
-    """The scene of a campaign: its chaos, its standing danger with the answers given, and D7's offer."""
+    """The scene of a campaign: which one it is, its chaos, advantages, standing danger and answers, D7's offer."""
 
     campaign: Campaign
     danger: Announcement | None = None
@@ -29,6 +36,7 @@ class SceneState:
             "danger": self.danger and self.danger.pk.hex,
             "offer": self.campaign.danger_offer or None,
         }
+        things |= {thing: getattr(self.campaign, name) for thing, name in COUNTED.items()}
         things |= {f"answer.{a.announcement_id.hex}.{a.character_id.hex}": a.choice or None for a in self.answers}
         return {self.prefix + name: value for name, value in things.items()}
 
@@ -36,6 +44,9 @@ class SceneState:
         mine = {k.removeprefix(self.prefix): v for k, v in things.items() if k.startswith(self.prefix)}
         if "chaos" in mine:
             self.campaign.scene_chaos = mine["chaos"]
+        for thing, name in COUNTED.items():
+            if thing in mine:
+                setattr(self.campaign, name, mine[thing])
         if "offer" in mine:
             self.campaign.danger_offer = mine["offer"] or ""
         if "danger" in mine:
@@ -58,4 +69,4 @@ class SceneState:
             if f"{self.prefix}answer.{given.announcement_id.hex}.{given.character_id.hex}" in changed:
                 given.save()
         self.campaign.danger = self.danger
-        return [field for thing, field in FIELDS.items() if self.prefix + thing in changed]
+        return [field for thing, field in (FIELDS | COUNTED).items() if self.prefix + thing in changed]

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules.impact.pool import Table
-from rules.impact.terms import Mode, WoundRule
+from rules.impact.terms import Advantage, Mode, WoundRule
 from sheets.models import Campaign, Seat
 from sheets.state.things import Things
 
@@ -78,6 +78,16 @@ class SeatState:
 def table_of(campaign: Campaign) -> Table:
     """The table's options that change a pool."""
     return Table(facettes=campaign.facettes, wound_rule=WoundRule(campaign.wound_rule))
+
+
+# Where the scene's advantages are counted, by their kind (M1).
+ADVANTAGES = {Advantage.STRAIGHT: "advantages", Advantage.TWISTED: "twisted_advantages"}
+
+
+def lying(campaign: Campaign) -> dict[Advantage, int]:
+    """How many advantages of each kind lie ready; a kind without any is absent."""
+    counts = {kind: getattr(campaign, field) for kind, field in ADVANTAGES.items()}
+    return {kind: count for kind, count in counts.items() if count}
 
 
 def mode_of(campaign: Campaign) -> Mode:

@@ -11,10 +11,11 @@ from rules.impact.odds import Odds
 from rules.impact.out_of_play import redemption_refusal
 from rules.impact.pool import Pool
 from rules.impact.reading import SIDES
-from rules.impact.terms import Cause, End, LethalRedemption, Mode
+from rules.impact.terms import Advantage, Cause, End, LethalRedemption, Mode
 from sheets.forms.panel import FacesForm
 from sheets.models import Campaign
 from sheets.services.preparation import Prepared
+from sheets.state import lying
 from sheets.templatetags.drawings import die
 from sheets.templatetags.percentages import percent_or_word
 from sheets.words import risk as risk_words
@@ -29,6 +30,13 @@ NAMES = {"d6": "D6", "critical_d6": "D6*", "d8": "D8", "d10": "D10"}
 def term(value: Enum) -> str:
     """The name of a rules value."""
     return label(value)
+
+
+@register.simple_tag
+def advantages_lying(campaign: Campaign) -> list[tuple[Advantage, int, str]]:
+    """The advantages that lie ready in the scene: kind, how many, the dice that one brings (P7)."""
+    dice = {Advantage.STRAIGHT: "d6,d6", Advantage.TWISTED: "d6"}
+    return [(kind, count, dice[kind]) for kind, count in lying(campaign).items()]
 
 
 @register.simple_tag

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from sheets import permissions
 from sheets.forms.scene import (
+    AdvantageForm,
     AnswerForm,
     ChaosForm,
     DangerForm,
@@ -20,7 +21,7 @@ from sheets.forms.scene import (
     TrayForm,
 )
 from sheets.models import Announcement, Character, Seat, TrayItem
-from sheets.services import gm_rolls, notes, scene, tray
+from sheets.services import advantages, gm_rolls, notes, scene, tray
 from sheets.services.refusal import Refused
 from sheets.views.acting import character_act, gm_act
 from sheets.views.acts import answered, first_error
@@ -66,6 +67,15 @@ def change_chaos(request: PersonRequest, seat: Seat) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, first_error(form), status=422)
     return _do(request, seat, lambda: scene.change_chaos(seat=seat, **form.cleaned_data))
+
+
+@gm_act
+def change_advantages(request: PersonRequest, seat: Seat) -> HttpResponse:
+    """Give the scene an advantage, or take one off (M1)."""
+    form = AdvantageForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, first_error(form), status=422)
+    return _do(request, seat, lambda: advantages.change(seat=seat, **form.change()))
 
 
 @gm_act

@@ -59,7 +59,7 @@ def gm_context(seat: Seat) -> dict[str, Any]:
     waiting = TrayItem.objects.filter(campaign=seat.campaign_id, status=TrayStatus.WAITING)
     drafts = Announcement.objects.filter(campaign=seat.campaign_id, drafted=True)
     return {
-        "tray": list(waiting.select_related("character")),
+        "tray": list(waiting.select_related("character", "wound__character", "wound__wording")),
         "drafts": list(drafts.select_related("sentence").order_by("made_at")),
     }
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.impact.terms import Danger, Outcome, Severity, Slot, State
+from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
 from sheets.words.terms import label
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ def roll(entry: "Entry", words: Words) -> str:
     if entry.roll.danger:
         told.append(_("Danger %(danger)s.") % {"danger": label(Danger(entry.roll.danger))})
     told += _landed(entry, words)
+    told += [
+        _("Left for the scene: %(what)s.") % {"what": label(Advantage(kind))}
+        for kind in entry.facts.get("advantages", ())
+    ]
     if gained := entry.facts.get("sparks_gained", 0):
         told.append(ngettext("%(n)d spark won.", "%(n)d sparks won.", gained) % {"n": gained})
     if lost := entry.facts.get("sparks_lost", 0):
@@ -135,12 +139,40 @@ def ruling_answered(entry: "Entry", words: Words) -> str:
 
 
 def tray_settled(entry: "Entry", words: Words) -> str:
+    if entry.facts["kind"] == "healing":
+        return _healing_settled(entry, words)
     what = label(Outcome(entry.facts["kind"]))
     if entry.facts["status"] == "placed":
         told = _("The GM places something of %(name)s: %(what)s.")
     else:
         told = _("The GM lets something of %(name)s go: %(what)s.")
     return told % {"name": entry.character, "what": what} + _quote(entry, words)
+
+
+def _healing_settled(entry: "Entry", words: Words) -> str:
+    if "slot" in entry.facts:
+        return wound_healed(entry, words)
+    return _("%(name)s cared for a wound: the GM leaves it as it is.") % {"name": entry.character}
+
+
+def advantages_set(entry: "Entry", words: Words) -> str:
+    what = label(Advantage(entry.facts["advantage"]))
+    told = _("The GM gives the scene: %(what)s.") if entry.facts["by"] > 0 else _("The GM takes away: %(what)s.")
+    return told % {"what": what}
+
+
+def period_ended(entry: "Entry", words: Words) -> str:
+    facts = entry.facts
+    told = {
+        "scene": _("Scene %(n)d ends."),
+        "session": _("Session %(n)d ends."),
+        "arc": _("Arc %(n)d ends."),
+    }[facts["period"]] % {"n": facts["number"]}
+    if healed := facts["healed"]:
+        told += " " + ngettext("%(n)d wound heals.", "%(n)d wounds heal.", healed) % {"n": healed}
+    if kept := facts["kept"]:
+        told += " " + ngettext("%(n)d wound stays.", "%(n)d wounds stay.", kept) % {"n": kept}
+    return told
 
 
 def gm_roll(entry: "Entry", words: Words) -> str:
@@ -168,6 +200,17 @@ def _landed(entry: "Entry", words: Words) -> list[str]:
         told.append(_("Slot: %(slot)s.") % {"slot": label(Slot(slot))} + _quote(entry, words))
     if entry.facts.get("falls"):
         told.append(_("%(name)s is out of play.") % {"name": entry.character})
+    return told
+
+
+def _left_behind(entry: "Entry") -> list[str]:
+    """What a maneuver leaves for the scene (M1), and what came of a healing (H3)."""
+    made = entry.facts.get("advantages", ())
+    told = [_("Left for the scene: %(what)s.") % {"what": label(Advantage(kind))} for kind in made]
+    if healing := entry.facts.get("healing"):
+        what = {"slot": label(Slot(healing["slot"]))}
+        works, fails = _("The care works (%(slot)s): the GM decides."), _("The care does not work (%(slot)s).")
+        told.append((works if healing["worked"] else fails) % what)
     return told
 
 

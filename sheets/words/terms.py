@@ -5,6 +5,7 @@ from enum import Enum
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from rules.impact.healing import Period
 from rules.impact.pool import Source
 from rules.impact.terms import (
     Advantage,
@@ -22,7 +23,7 @@ from rules.impact.terms import (
     WoundRule,
 )
 
-LABELS = {
+LABELS: dict[Enum, object] = {
     Outcome.CRITICAL: pgettext_lazy("outcome", "Critical"),
     Outcome.SUCCESS: pgettext_lazy("outcome", "Success"),
     Outcome.COMPLICATION: pgettext_lazy("outcome", "Success » Complication"),
@@ -89,6 +90,9 @@ LABELS = {
     Source.SCAR: pgettext_lazy("source", "scar"),
     Source.SILENCED_CHAOS: pgettext_lazy("source", "silenced chaos"),
     Source.OVERCOME_WOUND: pgettext_lazy("source", "overcome wound"),
+    Period.SCENE: _("End of scene"),
+    Period.SESSION: _("End of session"),
+    Period.ARC: _("End of arc"),
 }
 
 

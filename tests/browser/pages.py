@@ -42,6 +42,7 @@ NAMES = (
     "result of another player",
     "wound",
     "earlier log",
+    "end of session",
     "not found",
 )
 
@@ -89,6 +90,7 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (on("result", other, alex, rolled.entry.roll_id), other.user),
         (on("wound", gm, alex, wound.pk), gm.user),
         (on("older", gm, alex, rolled.entry.pk), gm.user),
+        (at("review-period", gm, "session"), gm.user),
         ("/t/nothing-here", player.user),
     ]
     return {n: Shown(n, address, user) for n, (address, user) in zip(NAMES, pages, strict=True)}

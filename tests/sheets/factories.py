@@ -4,13 +4,15 @@ from collections import Counter
 from contextlib import AbstractContextManager
 from itertools import count
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from rules.impact.healing import Care, Period
 from rules.impact.reading import Faces
 from rules.impact.terms import Slot
 from sheets.models import Answer, Campaign, Character, Entry, Reaction, Role, Seat, Trait, TrayItem, User, Wound
-from sheets.services import campaigns, characters, rolls, wounds
+from sheets.services import campaigns, characters, periods, rolls, wounds
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import Prepared, RollAsked, prepare
 from sheets.services.refusal import Refused
@@ -156,6 +158,18 @@ def dice(*d6: int, star: tuple[int, ...] = (), twist: tuple[int, ...] = (), woun
 def roll_with(seat: Seat, character: Character, faces: Faces, *kinds: str, **chosen: Any) -> rolls.Made:
     """A roll with dice thrown on the table: `roll_with(gm, alex, dice(4), danger=Danger.NORMAL)`."""
     return roll(seat, character, ask(character, *kinds, **chosen), faces)
+
+
+def review_now(seat: Seat, period: Period) -> periods.Review:
+    """The end of this period as the GM would review it now."""
+    plays = [play_of(character) for character in periods.characters_of(seat.campaign_id)]
+    return periods.review(Campaign.objects.get(pk=seat.campaign_id), period, plays)
+
+
+def end_period(seat: Seat, period: Period, **care: Care) -> Entry | None:
+    """End it as it stands; `care` by the id (hex) of the wound."""
+    seen = review_now(seat, period).seen
+    return periods.end(seat=seat, period=period, care={UUID(k): v for k, v in care.items()}, seen=seen)
 
 
 def last_entry(seat: Seat) -> Entry:

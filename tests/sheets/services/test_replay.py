@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from rules.impact.terms import Danger, Severity, Slot, State
+from rules.impact.healing import Period
+from rules.impact.terms import Advantage, Danger, Severity, Slot, State
 from sheets.models import (
     Campaign,
     Character,
@@ -24,12 +25,13 @@ from sheets.models import (
     Visibility,
     Wound,
 )
-from sheets.services import campaigns, erasure, gm_rolls, scene, sparks, states, tray, wounds
+from sheets.services import advantages, campaigns, erasure, gm_rolls, scene, sparks, states, tray, wounds
 from sheets.services.history import redo, undo
 from sheets.services.kinds import Kind
 from sheets.services.replay import differences
 from tests.sheets.factories import (
     dice,
+    end_period,
     last_entry,
     make_character,
     make_table,
@@ -55,6 +57,7 @@ def replay(*campaigns):
 @pytest.fixture
 def played(gm, player, alex):
     """A table with every kind of entry behind it."""
+    end_period(gm, Period.SESSION)
     roll_with(player, alex, dice(5, twist=(7,)), scene_chaos=1)
     hit = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
     who = {"seat": gm, "character_id": alex.pk}
@@ -76,6 +79,7 @@ def played(gm, player, alex):
     roll_with(player, alex, dice(5, twist=(7, 8)))
     scene.dismiss_offer(seat=gm)
     scene.withdraw(seat=gm)
+    advantages.change(seat=gm, kind=Advantage.TWISTED, by=1)
     wounds.heal(slot=G, **who)
     tray.settle(seat=gm, item_id=TrayItem.objects.get().pk, status=TrayStatus.PLACED)
     hidden = gm_rolls.make(seat=gm, d6=2, critical_d6=0, d8=1, label="La ronde", visibility=Visibility.GM)

@@ -6,9 +6,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from rules.impact.healing import Period
 from rules.impact.terms import Danger
-from sheets.models import Seat
-from sheets.services import scene
+from sheets.models import Campaign, Seat
+from sheets.regions.body import plays_of
+from sheets.services import periods, scene
 from tests.sheets.cast import Cast
 
 SEATED = "gm owner other spectator"
@@ -82,6 +84,14 @@ def a_gm_roll(cast: Cast) -> dict[str, Any]:
     return {"d6": "2", "critical_d6": "0", "d8": "1", "visibility": "gm", "label": "Le gardien"}
 
 
+def an_end(cast: Cast) -> dict[str, Any]:
+    """The end of the session, as its review proposes it."""
+    plays = plays_of(periods.characters_of(cast.gm.held.campaign_id)).values()
+    reviewed = periods.review(Campaign.objects.get(pk=cast.gm.held.campaign_id), Period.SESSION, plays)
+    chosen = {wound.pk.hex: care.value for fate in reviewed.fates for _slot, wound, care in fate.proposed}
+    return {"seen": reviewed.seen, **chosen}
+
+
 def seat_for_a_foreigner(cast: Cast) -> dict[str, Any]:
     return {"username": cast.outsider.held.name, "role": "spectator"}
 
@@ -149,6 +159,9 @@ ROWS: dict[str, Row] = {
     "announce-draft": Row("POST", *GM_ALONE, page=303),
     "discard-draft": Row("POST", *GM_ALONE, page=303),
     "chaos": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
+    "advantages": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"give": "straight"}),
+    "review-period": Row("GET", *GM_ALONE),
+    "end-period": Row("POST", *GM_ALONE, page=303, htmx=303, body=an_end),
     "settle-tray": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"status": "placed", "note": "La porte"}),
     "gm-roll": Row("POST", *GM_ALONE, page=303, body=a_gm_roll),
     "notes": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"gm_notes": "Autres notes", "version": "0"}),
@@ -176,6 +189,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
     if name in PLAIN_NAMES:
         return reverse(f"sheets:{name}")
     wanted = {"seat_id": seat.pk} | {key: rows[key] for key in NEEDS.get(name, ())}
+    if name in ("review-period", "end-period"):
+        wanted["period"] = Period.SESSION.value
     if name in OF_A_SHEET:
         wanted["character_id"] = rows["character_id"]
     return reverse(f"sheets:{name}", kwargs=wanted)

@@ -14,6 +14,12 @@ from tests.sheets.views.markup import Element, errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
 
 
+@pytest.fixture(autouse=True)
+def an_advantage(cast: Cast) -> None:
+    """Something for the panel to choose (M1)."""
+    Campaign.objects.filter(pk=cast.campaign.pk).update(twisted_advantages=1)
+
+
 def tick(cast: Cast) -> None:
     wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.LIGHT_2)
 
