@@ -133,8 +133,8 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
     """The regions of a sheet that show what changed, and what its panel has to hear."""
     assert group.character_id is not None  # noqa: S101 -- for the type checker: a sheet is somebody's
     mine = [e for e in news if e.is_about(group.character_id)]
-    changed = ("d.", "t.", f"c.{group.character_id.hex}.")
-    things = {t for e in news for t in e.after if t.startswith(changed)}
+    prefixes = ("d.", "t.", f"c.{group.character_id.hex}.")
+    things = {t for e in news for t in e.after if t.startswith(prefixes)}
     play = fresh.plays.get(group.character_id)
     if play is None or not (mine or things):
         return [], []
@@ -175,7 +175,7 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
         parts.append(render_to_string("sheets/regions/tray.html", context))
     # Everyone's card, or many buttons at once: the page asks for the party anew.
     anew = any(t.endswith((".here", ".chaos")) or t.startswith("t.") for t in things)
-    for pk, play in fresh.plays.items():
+    for play in fresh.plays.values():
         what = changed(play, news)
         anew = anew or what.across_death
         if what.kinds and not anew:
