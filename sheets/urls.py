@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from sheets.views import account_page, accounts, acts, campaigns, characters, erasure, history, home, periods, rolls, scene
+from sheets.views import (
+    account_page,
+    accounts,
+    acts,
+    campaigns,
+    characters,
+    erasure,
+    history,
+    home,
+    periods,
+    rolls,
+    scene,
+)
 
 app_name = "sheets"
 

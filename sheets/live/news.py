@@ -140,7 +140,7 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
         return [], []
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
     parts = [_log(seat, mine)] if mine else []
-    parts += _body_parts(changed(play, mine), context)
+    parts += _body_parts(changed(play, news), context)
     if any(warns in thing for thing in things for warns in WARNS):
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):

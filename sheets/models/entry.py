@@ -36,7 +36,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def about(self, character_id: UUID) -> "EntryQuerySet":
         """The entries that stand in the log of one character."""
-        return self.filter(Q(character=character_id) | Q(kind=PERIOD_ENDED))
+        for_all = Q(kind=PERIOD_ENDED) | Q(target__kind=PERIOD_ENDED)
+        return self.filter(Q(character=character_id) | for_all)
 
 
 class Entry(models.Model):
@@ -79,7 +80,8 @@ class Entry(models.Model):
 
     def is_about(self, character_id: UUID | None) -> bool:
         """Whether the entry stands in the log of this character."""
-        return self.character_id == character_id or self.kind == PERIOD_ENDED
+        for_all = PERIOD_ENDED in (self.kind, self.target and self.target.kind)
+        return for_all or self.character_id == character_id
 
     def of_character(self, character_id: UUID) -> dict[str, Any]:
         """What the entry left of one character."""
