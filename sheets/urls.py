@@ -8,6 +8,7 @@ from sheets.views import (
     acts,
     campaigns,
     characters,
+    demo,
     erasure,
     history,
     home,
@@ -43,6 +44,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 table_urls: list[URLPattern | URLResolver] = [
     path("", campaigns.table, name="table"),
+    path("windows/", demo.windows, name="demo-windows"),
     path("terms/", campaigns.terms, name="terms"),
     path("terms/change/", campaigns.change_terms, name="change-terms"),
     path("seats/", campaigns.give_seat, name="give-seat"),
@@ -82,6 +84,7 @@ urlpatterns = [
     path("account/sessions/end/", account_page.end_sessions, name="end-sessions"),
     path("language/", accounts.choose_language, name="language"),
     path("theme/", accounts.choose_theme, name="theme"),
+    path("demo/", demo.make, name="demo"),
     path("tables/new/", campaigns.new, name="new-table"),
     path("tables/make/", campaigns.make, name="make-table"),
     path("t/<uuid:seat_id>/", include(table_urls)),

@@ -60,6 +60,8 @@ class Campaign(models.Model):
     gm_notes_version = models.PositiveIntegerField(default=0, editable=False)
     contract_version = models.PositiveIntegerField(default=1, editable=False)
     last_number = models.PositiveIntegerField(default=0, editable=False)
+    # The key of the tap that made it, of a visitor's demo: it is swept away after a day. A second tap finds it.
+    demo_key = models.CharField(max_length=80, unique=True, null=True, editable=False)  # noqa: DJ001 -- null is unique
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -74,6 +76,11 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def demo(self) -> bool:
+        """Whether this is a visitor's own demo, whose every seat is theirs."""
+        return self.demo_key is not None
 
 
 class Role(models.TextChoices):
@@ -101,6 +108,8 @@ class Seat(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     role = models.CharField(_("role"), max_length=12, choices=Role)
     name = models.CharField(_("name at the table"), max_length=SEAT_NAME_LENGTH)
+    # A visitor holds a seat for each player of their demo, counted from 1; everywhere else it is 0.
+    demo_place = models.PositiveSmallIntegerField(default=0, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -111,7 +120,7 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "campaign", "role"],
+                fields=["user", "campaign", "role", "demo_place"],
                 condition=models.Q(removed_at=None),
                 name="one_seat_a_role",
             )

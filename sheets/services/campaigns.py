@@ -39,6 +39,7 @@ def change_terms(*, seat: Seat, values: Mapping[str, Any]) -> Entry | None:
 def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
     """Seat a person who has an account."""
     with act(seat=seat, kind=Kind.SEAT_GIVEN) as current:
+        refuse_in_demo(current.campaign)
         person = _person_named(username)
         if person is None:
             raise Refused(_("Nobody here goes by that name."), field="username")
@@ -47,6 +48,12 @@ def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
         current.add(SeatState(given))
         given.save(force_insert=True)
     return current.entry
+
+
+def refuse_in_demo(campaign: Campaign) -> None:
+    """Nobody else comes into a visitor's demo: it goes away, with whoever was let in, after a day."""
+    if campaign.demo:
+        raise Refused(_("A demo is its visitor's alone: nobody else can come in."))
 
 
 def name_at_table(person: User) -> str:
@@ -84,7 +91,7 @@ def refuse_unfit(subject: Subject) -> None:
     if isinstance(subject, SeatState):
         seat = subject.seat
         others = Seat.objects.held().filter(campaign=seat.campaign_id, role=seat.role).exclude(pk=seat.pk)
-        if seat.removed_at is None and others.filter(user=seat.user_id).exists():
+        if seat.removed_at is None and others.filter(user=seat.user_id, demo_place=seat.demo_place).exists():
             raise Refused(_("This person holds that seat already."), field="username")
         if seat.removed_at and seat.is_gm and not others.exists():
             raise Refused(_("A table needs a GM: give the seat to someone else first."))

@@ -71,6 +71,8 @@ def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
             campaigns.give_seat(seat=seat, **form.cleaned_data)
             return see_other(reverse("sheets:table", args=[seat.pk]))
         except Refused as refused:
+            if not refused.field:
+                return refuse(request, refused.message, status=409)
             form.add_error(refused.field, refused.message)
     return whole_table(request, seat, status=422, form=form)
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from rules.impact.terms import Danger, Severity, Slot
 from sheets.models import Character, Seat, User
-from sheets.services import wounds
+from sheets.services import demos, wounds
 from tests.sheets import factories
 
 
@@ -23,6 +23,7 @@ class Shown:
 NAMES = (
     "home of a stranger",
     "home",
+    "demo windows",
     "sign-in",
     "sign-up",
     "account",
@@ -67,10 +68,12 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     def on(page: str, seat: Seat, character: Character, *more: Any) -> str:
         return at(page, seat, character.pk, *more)
 
+    demo = demos.make(user=None, key="demo")
     wound = factories.wound_in(alex, Slot.LIGHT_1)
     pages = [
         ("/", None),
         ("/", player.user),
+        (at("demo-windows", demo), demo.user),
         (reverse("sheets:login"), None),
         (reverse("sheets:signup"), None),
         (reverse("sheets:account"), player.user),

@@ -63,7 +63,7 @@ class Person:
 
     def key(self, url: str) -> str:
         """A key as the server would have put into this person's form."""
-        return make_key(self.user.pk if self.user else 0, url)
+        return make_key(self.user.pk if self.user else None, url)
 
     def get(self, url: str, *, htmx: bool = False, **extra: Any) -> HttpResponse:
         return self._sent(self.client.get(url, headers=_headers(htmx, url), **extra))

@@ -17,12 +17,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override, pgettext
 
 from rules.impact.terms import Danger, Slot, State, Weave
 from sheets.models import Character, Role, Seat, Wound
 from sheets.services import campaigns, history, scene, sparks, states, wounds
+from sheets.services.keys import make_key
 from sheets.services.scene import Said
 from tests.sheets.factories import dice, last_entry, make_character, make_person, roll_with
 from tests.sheets.views.markup import Element, read
@@ -319,6 +321,9 @@ def test_a_page_is_in_one_language(client, played, french, language):
     answers["signup refused"] = client.post(page("signup"), {"username": "?", "password1": "1", "password2": "2"})
     answers["login refused"] = client.post(page("login"), {"username": "Uvwix", "password": "no"})
     answers["nothing here"] = client.get("/nowhere/")
+    answers["demo"] = Client(headers={"cookie": f"{settings.LANGUAGE_COOKIE_NAME}={language}"}).post(
+        page("demo"), {"key": make_key(None, page("demo"))}, follow=True
+    )
     client.force_login(gm.user)
     answers["my tables"] = client.get(page("home"))
     answers["new-table"] = client.get(page("new-table"))

@@ -1,24 +1,24 @@
-"""A first table to look at: a GM, two players, three characters in play and a few rolls behind them."""
+"""A first table to look at: a GM, four players, four characters in play and a session behind them."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import translation
 
-from sheets.management.demo_table import NAME, lay_table
-from sheets.models import Campaign
+from sheets.management.demo_table import GM, PASSWORD, PLAYERS, lay_table
+from sheets.models import User
+
+ACCOUNTS = ", ".join([GM, *PLAYERS])
 
 
 class Command(BaseCommand):
-    help = "Make the demo accounts (intrigueur, odile, basile; password: demo) and their table, once."
+    help = f"Make the demo accounts ({ACCOUNTS}; password: {PASSWORD}) and their table, once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--again", action="store_true", help="lay a second demo table beside the first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if Campaign.objects.filter(name=NAME).exists() and not options["again"]:
+        if User.objects.filter(username=GM).exists() and not options["again"]:
             return
-        with translation.override("fr"):
-            lay_table()
-        self.stdout.write("Demo: sign in as intrigueur, odile or basile, password demo.")
+        lay_table()
+        self.stdout.write(f"Demo: sign in as {ACCOUNTS}, password {PASSWORD}.")

@@ -5,13 +5,13 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import path
+from django.urls import path, reverse
 
 from impact_site import urls as site
 from rules.impact.terms import State
-from sheets.models import User
+from sheets.models import Seat, User
 from sheets.services import states
-from tests.sheets.cast import Cast
+from tests.sheets.cast import Cast, Person
 from tests.sheets.views.addresses import ROWS, a_roll, address, plain_sheet, rule_a_wound, threaten
 
 Pages = dict[str, Any]  # responses; the test client has types of its own
@@ -42,7 +42,8 @@ def whole_pages(cast: Cast) -> Pages:
                 and person.name in row.allowed.split()
             ):
                 seen[f"{name} for {person.name}"] = person.get(address(name, person.seat or cast.gm.held, cast))
-    return seen | _refused(cast) | _errors(cast) | _administration() | _under_a_danger(cast) | _other_states(cast)
+    seen |= _refused(cast) | _errors(cast) | _administration() | _under_a_danger(cast) | _other_states(cast)
+    return seen | _demo()
 
 
 def _refused(cast: Cast) -> Pages:
@@ -83,6 +84,15 @@ def _errors(cast: Cast) -> Pages:
         "csrf": unguarded.post("/sign-in/", {}),
         "500": unguarded.get("/broken/"),
     }
+
+
+def _demo() -> Pages:
+    """A visitor's demo: the list of its windows, one of them, and the start page with the way back to it."""
+    visitor = Person("visitor")
+    windows = visitor.post(reverse("sheets:demo"))["Location"]
+    gm = Seat.objects.get(campaign__demo_key__isnull=False, role="gm")
+    addresses = {"windows": windows, "table": reverse("sheets:table", args=[gm.pk]), "home": "/"}
+    return {f"demo {name}": visitor.get(url) for name, url in addresses.items()}
 
 
 def _administration() -> Pages:
