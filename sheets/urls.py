@@ -10,9 +10,7 @@ from sheets.views import (
     characters,
     demo,
     erasure,
-    history,
-    home,
-    periods,
+from sheets.views import help, history, home, periods
     rolls,
     scene,
 )
@@ -84,6 +82,7 @@ urlpatterns = [
     path("account/sessions/end/", account_page.end_sessions, name="end-sessions"),
     path("language/", accounts.choose_language, name="language"),
     path("theme/", accounts.choose_theme, name="theme"),
+    path("help/", help.rules_help, name="help"),
     path("demo/", demo.make, name="demo"),
     path("tables/new/", campaigns.new, name="new-table"),
     path("tables/make/", campaigns.make, name="make-table"),

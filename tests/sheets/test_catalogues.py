@@ -317,7 +317,7 @@ def test_a_page_is_in_one_language(client, played, french, language):
     def page(name: str, *args: object) -> str:
         return reverse(f"sheets:{name}", args=args)
 
-    answers = {name: client.get(page(name)) for name in ("home", "login", "signup")}
+    answers = {name: client.get(page(name)) for name in ("home", "help", "login", "signup")}
     answers["signup refused"] = client.post(page("signup"), {"username": "?", "password1": "1", "password2": "2"})
     answers["login refused"] = client.post(page("login"), {"username": "Uvwix", "password": "no"})
     answers["nothing here"] = client.get("/nowhere/")
