@@ -10,7 +10,10 @@ from sheets.views import (
     characters,
     demo,
     erasure,
-from sheets.views import help, history, home, periods
+    help,
+    history,
+    home,
+    periods,
     rolls,
     scene,
 )

@@ -12,7 +12,7 @@ from sheets.models import Role, Seat
 from sheets.services import demos
 from sheets.services.keys import is_own_key
 from sheets.views.answers import refuse, see_other
-from sheets.views.guards import PersonRequest, seated
+from sheets.views.guards import PersonRequest, person_of, seated
 from sheets.views.guests import come_in
 
 
@@ -24,8 +24,8 @@ def make(request: PersonRequest) -> HttpResponse:
         message = _("This form has expired. Reload the page and try again.")
         return refuse(request, message, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     # How many demos one address may lay is to be asked here, before anything is laid.
-    person = request.user if request.user.is_authenticated else None
-    gm = (person and demos.standing(person)) or demos.make(user=person, key=key)
+    person = person_of(request)
+    gm = (demos.standing(person) if person else None) or demos.make(user=person, key=key)
     if person is None:
         assert gm.user is not None  # noqa: S101 -- for the type checker: a demo is laid for someone
         come_in(request, gm.user)

@@ -30,6 +30,11 @@ class PersonRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+def person_of(request: HttpRequest) -> User | None:
+    """Whoever is signed in, on a page that is for strangers too."""
+    return request.user if isinstance(request.user, User) else None
+
+
 def signed_in(view: View) -> View:
     """Send a stranger to sign in and back; a fragment's request moves the whole page there."""
 

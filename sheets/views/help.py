@@ -24,7 +24,13 @@ ADVANTAGE_DICE = {Advantage.STRAIGHT: "d6,d6", Advantage.TWISTED: "d6"}
 @require_safe
 def rules_help(request: PersonRequest) -> HttpResponse:
     """The whole help on one page, each clause at its own anchor (Z1)."""
-    tables = {"when": WHEN, "pool": _pool(), "reading": _reading(), "ladder": _ladder(), "maneuver": _maneuver()}
+    tables: dict[str, Any] = {
+        "when": WHEN,
+        "pool": _pool(),
+        "reading": _reading(),
+        "ladder": _ladder(),
+        "maneuver": _maneuver(),
+    }
     tables |= {"exit": [(twists, ENDS[end]) for twists, end in enumerate(ROLLED_ENDS)]}
     tables |= {"modes": [(label(mode), *MODES[mode]) for mode in Mode]}
     context = {"sections": SECTIONS, "glossary": GLOSSARY, "tables": tables, "dangers": list(Danger)}

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from django.db import connection
 from django.db.models import Prefetch
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from sheets.models import Campaign, Character, Seat, User
-from sheets.views.guards import PersonRequest
+from sheets.views.guards import PersonRequest, person_of
 
 
 @dataclass
@@ -29,9 +29,10 @@ class MyTable:
 # Kept by no browser: its forms carry the token of whoever looked at it, and coming in changes that.
 @never_cache
 @require_safe
-def home(request: PersonRequest) -> HttpResponse:
+def home(request: HttpRequest) -> HttpResponse:
     """What this is; for those who came in, their tables and characters."""
-    tables = tables_of(request.user) if request.user.is_authenticated else []
+    person = person_of(request)
+    tables = tables_of(person) if person else []
     demo = next((t for t in tables if t.campaign.demo), None)
     return render(request, "home.html", {"tables": [t for t in tables if not t.campaign.demo], "demo": demo})
 

@@ -123,7 +123,7 @@ SECTIONS = (
     ),
     Section(
         "healing",
-        _("Healing"),
+        _("Healing wounds"),
         Clause(
             ("H0", "H1"),
             _("At the end of a scene"),

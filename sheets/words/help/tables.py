@@ -65,7 +65,7 @@ GLOSSARY = (
     ),
     (
         _("Tray"),
-        _("what the twists left, until the GM places it."),
+        _("what the twists left, until the GM puts it in the story."),
     ),
     (
         _("Out of play"),

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.db import connections
 from django.test import Client
+from django.urls import reverse
 
-from sheets.models import Character, Entry, Roll
+from sheets.models import Campaign, Character, Entry, Roll, User
+from sheets.services.keys import make_key
 from tests.sheets.cast import Person, gather
 from tests.sheets.views.addresses import ROWS, address, plain_sheet
 from tests.sheets.views.test_keys import whole
@@ -64,3 +66,14 @@ def test_d03_three_presses_at_once_make_one_character():
     made = Character.objects.get(name="Nova")
     assert Entry.objects.filter(character=made).count() == 1
     assert {a["Location"] for a in answers} == {address("sheet", cast.owner.held, cast, character_id=made.pk)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d03_three_taps_at_once_lay_one_demo():
+    """D03: a stranger's three taps at once: one table, one guest, and all three come in as that guest."""
+    url = reverse("sheets:demo")
+    body = {"key": make_key(None, url)}
+    answers = at_once(Person("stranger"), lambda client: client.post(url, body))
+    assert {answer.status_code for answer in answers} == {303}
+    assert len({answer["Location"] for answer in answers}) == 1
+    assert (Campaign.objects.count(), User.objects.count()) == (1, 1)

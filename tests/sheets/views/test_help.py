@@ -29,7 +29,7 @@ def page(request: pytest.FixtureRequest, db: None) -> Element:
     answer = client.get(URL)
     assert answer.status_code == 200
     with override(request.param):
-        return read(answer)
+        return read(answer.content.decode())
 
 
 def test_z1_every_clause_has_its_anchor(page):
