@@ -8,7 +8,7 @@ MANAGE := $(PY) manage.py
 TEMPLATES = $(shell find templates sheets -name '*.html')
 STATIC_PARTS = $(shell find static sheets/static 2>/dev/null)
 # The checks say the same whatever the shell that starts them had set.
-CLEAN := env -u DATABASE_URL -u LIVE -u SECRET_KEY -u DEBUG -u ALLOWED_HOSTS -u CSRF_TRUSTED_ORIGINS -u HTTPS \
+CLEAN := env -u DATABASE_URL -u LIVE -u SECRET_KEY -u DEBUG -u ALLOWED_HOSTS -u CSRF_TRUSTED_ORIGINS -u PUBLIC_URL -u EMAIL_URL -u EMAIL_FROM -u HTTPS \
 	-u MEDIA_ROOT -u STATIC_MANIFEST -u TIME_ZONE -u DJANGO_SETTINGS_MODULE -u PYTEST_ADDOPTS
 PYTEST := $(PY) -m pytest -q -n 2
 # Nothing in these asks the database, so once is enough.

@@ -1,7 +1,7 @@
 """Settings, all from the environment; the defaults serve one machine with SQLite.
 
-SECRET_KEY, DEBUG, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, DATABASE_URL, HTTPS, LIVE, MEDIA_ROOT,
-STATIC_MANIFEST, TIME_ZONE.
+SECRET_KEY, DEBUG, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, PUBLIC_URL, EMAIL_URL, EMAIL_FROM, DATABASE_URL,
+HTTPS, LIVE, MEDIA_ROOT, STATIC_MANIFEST, TIME_ZONE.
 """
 
 import sqlite3
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from impact_site.secret import read_or_make_secret
@@ -108,6 +109,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+# Links in mails start with this address, and never with what a request says of itself.
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+MAIL = bool(env.str("EMAIL_URL", default=""))
+if MAIL:
+    if not PUBLIC_URL:
+        raise ImproperlyConfigured("EMAIL_URL needs PUBLIC_URL: the address that links in mails start with.")
+    vars().update(env.email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="impact@localhost")
+PASSWORD_RESET_TIMEOUT = 2 * 24 * 3600
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]

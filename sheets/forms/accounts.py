@@ -63,3 +63,22 @@ class DeletionForm(forms.Form):
         if name != self.person.called:
             raise forms.ValidationError(_("Type %(name)s, exactly.") % {"name": self.person.called})
         return name
+
+
+class ForgottenForm(forms.Form):
+    name = forms.CharField(
+        label=_("Your name or your e-mail address"),
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+
+
+class AddressForm(forms.Form):
+    """Left empty, it forgets the address."""
+
+    address = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from sheets.forms.accounts import NameForm
+from sheets.forms.accounts import AddressForm, NameForm
 from sheets.models import User
 from sheets.services import people
 from sheets.views.answers import see_other
@@ -33,6 +34,9 @@ def account_page(request: PersonRequest, status: int = 200, **forms: Any) -> Htt
     context = {
         "name_form": NameForm(instance=_person(request)),
         "password_form": None if person.is_guest else PasswordChangeForm(person),
+        "address_form": AddressForm(initial={"address": person.email})
+        if settings.MAIL and not person.is_guest
+        else None,
         "browsers": [(browser, device(browser.agent)) for browser in browsers],
     }
     return render(request, "accounts/account.html", context | forms, status=status)
@@ -77,5 +81,7 @@ def change_password(request: PersonRequest) -> HttpResponse:
 def end_sessions(request: PersonRequest) -> HttpResponse:
     """Sign out one other browser, or all others."""
     here, named = request.session.session_key or "", request.POST.get("session", "")
-    ended = people.end_sessions(user=request.user, here=here, named=named)
+    if not named:
+        return account_page(request, status=422)
+    ended = people.end_sessions(user=request.user, here=here, named="" if named == "others" else named)
     return done(request, ngettext("%(n)d browser signed out.", "%(n)d browsers signed out.", ended) % {"n": ended})

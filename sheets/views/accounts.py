@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.contrib.auth.views import LoginView, LogoutView
+from django.forms import TextInput
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -23,6 +24,7 @@ class SignUpForm(BaseUserCreationForm):
         model = User
         fields = ("username",)
         labels = {"username": _("Name")}
+        widgets = {"username": TextInput(attrs={"autocomplete": "username"})}
         help_texts = {"username": _("Letters, digits and @ . + - _ without spaces.")}
 
 

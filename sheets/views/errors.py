@@ -1,6 +1,10 @@
 """Answers of 400 to 500 are pages of ours; to a fragment's request they are a sentence in the page's banner."""
 
+import json
+from urllib.parse import urlsplit
+
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +18,8 @@ EXPIRED = _(
     "Go back, reload the page and send it again. If this happens on every form, the site's address is missing"
     " from CSRF_TRUSTED_ORIGINS."
 )
+
+SIGNED_IN_ANEW = _("You signed in again in the meantime. Nothing was done yet: press once more.")
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -34,8 +40,25 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without a good CSRF token: an old page, or a proxy's address missing from the settings."""
-    return _said(request, "errors/csrf.html", EXPIRED, 403)
+    """A form from before its person signed in anew, in another tab: pressed once more it is sent, nothing retyped.
+
+    From another site, or through a proxy whose address is missing from the settings, it is refused for good.
+    """
+    if not _from_here(request):
+        return _said(request, "errors/csrf.html", EXPIRED, 403)
+    if "HX-Request" in request.headers:
+        response = notice(request, str(SIGNED_IN_ANEW), status=403)
+        response["HX-Trigger"] = json.dumps({"csrf-renewed": {"token": get_token(request)}})
+        return response
+    secret = request.FILES or any("password" in name for name in request.POST)
+    again = [] if secret else [(name, value) for name, values in request.POST.lists() for value in values]
+    again = [(name, value) for name, value in again if name != "csrfmiddlewaretoken"]
+    return render(request, "errors/csrf.html", {"again": again, "sentence": SIGNED_IN_ANEW}, status=403)
+
+
+def _from_here(request: HttpRequest) -> bool:
+    told = request.headers.get("origin") or request.headers.get("referer", "")
+    return urlsplit(told).netloc == request.get_host()
 
 
 def _said(request: HttpRequest, page: str, sentence: Promise, status: int) -> HttpResponse:

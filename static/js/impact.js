@@ -46,6 +46,11 @@
   });
   document.addEventListener("key-spent", () => { turn += 1; });
 
+  // Signed in anew in another tab: the refusal brings the token by which this page may go on.
+  document.addEventListener("csrf-renewed", ({ detail }) => {
+    for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = detail.token;
+  });
+
   // What had the focus may be swapped away with its region: the focus goes on to what took its place there, to
   // a field that is wrong or to the first die before all, and never back to the top of the page.
   let left = null;

@@ -119,7 +119,12 @@ ROWS: dict[str, Row] = {
     "account": Row("GET", SIGNED_IN),
     "rename": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"username": "Nouveau.nom"}),
     "change-password": Row("POST", SIGNED_IN, page=303, htmx=303, body=new_password),
-    "end-sessions": Row("POST", SIGNED_IN, page=303, htmx=303),
+    "end-sessions": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"session": "others"}),
+    "forgotten": Row("GET POST", ALL),
+    "reset": Row("GET POST", ALL, page=410, htmx=410),
+    # No mail is set up where these rows are asked.
+    "change-address": Row("POST", SIGNED_IN, page=422, htmx=422),
+    "confirm-email": Row("GET POST", ALL, page=410, htmx=410),
     "my-data": Row("GET", SIGNED_IN),
     "delete-account": Row("GET POST", SIGNED_IN),
     "language": Row("POST", ALL, page=302, htmx=302),
@@ -190,6 +195,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
     } | other
     if name == "reveal" and "entry_id" not in other:
         rows["entry_id"] = cast.mine.hidden.pk
+    if name in ("reset", "confirm-email"):
+        return reverse(f"sheets:{name}", args={"reset": ["MQ", "no-token"], "confirm-email": ["no-token"]}[name])
     if name in PLAIN_NAMES:
         return reverse(f"sheets:{name}")
     wanted = {"seat_id": seat.pk} | {key: rows[key] for key in NEEDS.get(name, ())}
@@ -219,6 +226,8 @@ PLAIN_NAMES = frozenset(
         "end-sessions",
         "my-data",
         "delete-account",
+        "forgotten",
+        "change-address",
     ]
 )
 NEEDS = {

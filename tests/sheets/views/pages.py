@@ -69,6 +69,7 @@ def _refused(cast: Cast) -> Pages:
     pages = {f"{name} refused": gm.post(address(name, gm.held, cast), data) for name, data in sent.items()}
     pages["keep in conflict"] = gm.post(address("keep", gm.held, cast), plain_sheet(cast) | {"version": "9"})
     pages["roll gone stale"] = gm.post(address("roll", gm.held, cast), a_roll(cast) | {"fingerprint": "old"})
+    pages |= {f"{name} gone": nobody.get(address(name, gm.held, cast)) for name in ("reset", "confirm-email")}
     for name in ("signup", "login"):
         pages[f"{name} refused"] = nobody.post(address(name, gm.held, cast), {"username": "", "next": "/t/"})
     return pages

@@ -143,7 +143,9 @@ def test_sessions_are_listed_and_ended_one_by_one(db):
     for _twice in range(2):
         assert laptop.post("/account/sessions/end/", {"session": button.get("value")}).status_code == 303
     assert [c.get("/account/").status_code for c in (phone, laptop, tablet)] == [302, 200, 200]
-    laptop.post("/account/sessions/end/")
+    assert laptop.post("/account/sessions/end/").status_code == 422
+    assert tablet.get("/account/").status_code == 200
+    laptop.post("/account/sessions/end/", {"session": "others"})
     assert [c.get("/account/").status_code for c in (laptop, tablet)] == [200, 302]
 
 

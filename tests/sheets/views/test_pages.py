@@ -209,6 +209,14 @@ def test_every_field_has_a_label(trees):
             assert named(field, trees[name]), f"{name}: {field.attrs}"
 
 
+def test_h05_a_reload_shows_what_the_server_has(trees):
+    """H05: a browser that refills fields on a reload is told not to; what one signs in by, it may offer."""
+    for name, field in found(trees, *FIELDS):
+        form = field.within("form") or (trees[name].by_id(field.get("form")) if field.get("form") else None)
+        if form and field.get("type") not in ("hidden", "submit") and "off" not in form.get("autocomplete"):
+            assert field.get("autocomplete"), f"{name}: {field.attrs}"
+
+
 def test_every_button_and_link_has_words(trees):
     """Accessibility: a button or a link says what it does, to the ear too."""
     for name, element in found(trees, "button", "a", "summary"):

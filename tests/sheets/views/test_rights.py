@@ -42,6 +42,8 @@ def body_of(answer: Any) -> str:
 
 def expected(name: str, row: Row, person: Person, method: str, htmx: bool) -> int:
     """The status that the row promises to this person."""
+    if name == "forgotten":  # no mail is set up
+        return 200 if method == "GET" else 422
     if name in ("signup", "login"):
         if person.user:
             return 302
