@@ -18,6 +18,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from sheets.live.news import gather, last_numbers
+from sheets.live.texts import text_news, versions_of
 from sheets.live.watch import Watch, still_allowed
 
 LOOK_EVERY = 1.0
@@ -144,10 +145,17 @@ class Hub:
         campaigns = woken or set(self._streams)
         if not campaigns:
             return
+        await self._tell_of_texts(campaigns)
         for campaign, number in (await in_thread(last_numbers, campaigns)).items():
             behind = [s for s in self._streams.get(campaign, ()) if s.watch.number < number and not s.closed_because]
             if behind:
                 await self._feed(campaign, behind)
+
+    async def _tell_of_texts(self, campaigns: set[UUID]) -> None:
+        for campaign, versions in (await in_thread(versions_of, campaigns)).items():
+            for stream in self._streams.get(campaign, ()):
+                if not stream.closed_because and (message := text_news(stream.watch, versions)):
+                    stream.push(message)
 
     async def _feed(self, campaign: UUID, streams: list[Stream]) -> None:
         news = await in_thread(gather, campaign, [s.watch for s in streams])

@@ -39,6 +39,7 @@ async def serve_stream(scope: MutableMapping[str, Any], receive: Receive, send: 
         await _refuse(send)
         return
     known = _uuid(_header(headers, b"last-event-id")) or _uuid(query.get("after", [""])[0])
+    watch.texts = _count(query.get("texts", [""])[0])
     first = await in_thread(catch_up, watch, known)
     stream = Stream(watch)
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -88,6 +89,10 @@ def _cookies(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 def _header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in headers if key == name), "")
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _uuid(text: str) -> UUID | None:

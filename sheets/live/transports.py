@@ -35,6 +35,11 @@ def tell(sender: object, entry: Entry, **kwargs: object) -> None:
     _send(entry.campaign_id.hex)
 
 
+def tell_of_texts(sender: object, campaign_id: UUID, **kwargs: object) -> None:
+    """Let the hubs know of texts that are about to be kept."""
+    _send(campaign_id.hex)
+
+
 def shut(sender: type[Session], **kwargs: object) -> None:
     """Let the hubs know of a session that is about to end: its streams close at once."""
     _send(DOUBT)

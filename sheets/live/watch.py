@@ -18,7 +18,10 @@ from sheets.permissions import characters_visible_to
 
 @dataclass(eq=False)
 class Watch:
-    """A page of one seat. `character_id` is None on the table's page; `number` is the last entry it knows."""
+    """A page of one seat. `character_id` is None on the table's page; `number` is the last entry it knows.
+
+    `texts` is the version of the sheet's texts that it shows; on the table's page, the sum of all sheets'.
+    """
 
     user_id: int
     session_key: str
@@ -28,6 +31,7 @@ class Watch:
     language: str
     character_id: UUID | None = None
     number: int = 0
+    texts: int = 0
     opened_at: float = field(default_factory=time.monotonic)
 
 

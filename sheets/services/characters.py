@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import F
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from rules.impact.terms import State
@@ -14,6 +15,9 @@ from sheets.services.kinds import Kind
 from sheets.services.portraits import discard
 from sheets.services.refusal import Refused
 from sheets.state import CharacterState
+
+# Sent with `campaign_id` inside the transaction; the live stream listens.
+texts_kept = Signal()
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,7 @@ def edit(*, seat: Seat, character: Character, texts: SheetTexts, version: int) -
             raise Refused(_("Someone changed this sheet while you were writing."), code="conflict")
         fresh = Character.objects.select_related("sheet").get(pk=character.pk)
         _write(fresh, fresh.sheet, texts)
+        texts_kept.send(Character, campaign_id=seat.campaign_id)
 
 
 def _write(character: Character, sheet: ImpactSheet, texts: SheetTexts) -> None:

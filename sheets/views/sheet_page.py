@@ -33,7 +33,7 @@ def sheet_context(seat: Seat, play: CharacterState, *, log_before: Entry | None 
     """The whole sheet but its panel."""
     rights = rights_over(seat, play.character)
     context = body_context(seat, play) | log_context(seat, play.character, before=log_before)
-    context |= warning_context(seat, play)
+    context |= warning_context(seat, play) | {"live_texts": play.character.text_version}
     if not rights.read_all:
         return context
     traits = list(Trait.objects.filter(sheet=play.sheet))

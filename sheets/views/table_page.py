@@ -44,6 +44,7 @@ def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refu
     characters = list(permissions.characters_visible_to(seat).select_related("sheet", "owner"))
     context = scene_context(seat, characters) | log_context(seat)
     context |= {
+        "live_texts": sum(character.text_version for character in characters),
         "cards": cards(seat, plays_of(characters).values()),
         "seats": Seat.objects.filter(campaign=seat.campaign_id, removed_at=None).order_by("made_at"),
         "page": TABLE,

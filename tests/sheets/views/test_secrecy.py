@@ -11,7 +11,7 @@ from sheets.live.watch import Watch, open_watch
 from sheets.models import Character, Entry, Seat, Visibility
 from sheets.services import gm_rolls, sparks
 from tests.sheets.cast import GM_MARK, Cast, Person
-from tests.sheets.live.test_news import watch_of
+from tests.sheets.live.acts import watch_of
 from tests.sheets.views.addresses import ROWS, address
 
 MARKER = "Zyxomar"
