@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
@@ -106,9 +106,15 @@ def lock_campaign(seat: Seat, *, unseated: bool = False) -> Campaign:
     return campaign
 
 
-def lock_character(current: Act, character_id: UUID, *, things: Things | None = None) -> CharacterState:
-    """Lock a character of the act's campaign and load what is in play, with the rows that `things` name."""
-    rows = Character.objects.filter(campaign=current.campaign, pk=character_id)
+def lock_character(
+    current: Act, character_id: UUID, *, things: Things | None = None, **read_along: Subquery
+) -> CharacterState:
+    """Lock a character of the act's campaign and load what is in play, with the rows that `things` name.
+
+    What is read along stands on the character under its name. It must be something that changes under the
+    campaign's lock alone, which the act holds by now.
+    """
+    rows = Character.objects.filter(campaign=current.campaign, pk=character_id).annotate(**read_along)
     character = rows.select_related("sheet").select_for_update(of=("self",)).get()
     if character.removed_at and things is None:
         raise Refused(_("This character is no longer in play."))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from rules.dice import roll as throw
@@ -73,7 +74,7 @@ def make(
     dice are drawn here and nowhere earlier (R06).
     """
     with act(seat=seat, kind=Kind.ROLL) as current:
-        play = lock_character(current, character_id)
+        play = lock_character(current, character_id, answered=_answer_to(current.campaign.danger))
         prepared = prepare(
             campaign=current.campaign,
             play=play,
@@ -101,16 +102,22 @@ def make(
     return Made(current.entry, result, play)
 
 
+def _answer_to(danger: Announcement | None) -> Subquery:
+    """What the character that is asked for answered to a danger: a choice, or None."""
+    given = Answer.objects.filter(announcement=danger, character=OuterRef("pk")).exclude(choice="")
+    return Subquery(given.values("choice")[:1])
+
+
 def _refuse_unanswered(standing: Announcement | None, play: CharacterState) -> None:
     """Under a mortal danger nobody rolls before having said that they go, or how they adapt (D4)."""
     if play.sheet.ruling == Ruling.ASKED:
         raise Refused(_("The GM says that your wound is engaged: answer before you roll."))
     if standing is None or not standing.mortal:
         return
-    given = Answer.objects.filter(announcement=standing, character=play.character).exclude(choice="").first()
-    if given is None:
+    choice = getattr(play.character, "answered", None)
+    if choice is None:
         raise Refused(_("The danger is mortal: answer it before you roll."), field="danger")
-    if given.choice == Choice.GIVE_UP:
+    if choice == Choice.GIVE_UP:
         raise Refused(_("You gave this up: answer anew if you go after all."), field="danger")
 
 
