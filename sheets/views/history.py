@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from sheets import permissions
@@ -64,10 +65,17 @@ def _set(request: PersonRequest, seat: Seat, entry_id: UUID, service: Any) -> Ht
     try:
         service(seat=seat, entry=entry, any_act=seat.is_gm)
     except history.InTheWay as stopped:
-        return refuse(request, f"{stopped.message} {said(stopped.entry)}", status=409)
+        return refuse(request, _why(seat, stopped), status=409)
     except Refused as refused:
         return refuse(request, refused.message, status=409)
     return _shown(request, seat, entry)
+
+
+def _why(seat: Seat, stopped: history.InTheWay) -> str:
+    """Names the entry in the way; of one that is hidden from the seat not even that there is one."""
+    if not Entry.objects.visible_to(seat).filter(pk=stopped.entry.pk).exists():
+        return _("What it was built on has changed since.")
+    return f"{stopped.message} {said(stopped.entry)}"
 
 
 def _shown(request: PersonRequest, seat: Seat, entry: Entry) -> HttpResponse:

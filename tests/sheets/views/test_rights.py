@@ -11,10 +11,13 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from rules.impact.terms import Slot
 from sheets import permissions, urls
 from sheets.models import Entry, Seat, User, Visibility
+from sheets.services import wounds
+from sheets.views import history
 from tests.sheets.cast import GM_MARK, MARK, Cast, Person
 from tests.sheets.views.addresses import NEEDS, OF_A_SHEET, PLAIN_NAMES, ROWS, Row, address
 from tests.sheets.views.rows import every_row, nothing_changes
@@ -250,6 +253,26 @@ def test_s02_what_the_gm_alone_may_see_reaches_nobody_else(cast):
         for name in ("undo", "redo"):
             assert person.post(address(name, person.held, cast)).status_code == 404
     assert str(cast.entry.pk) in body_of(cast.gm.get(address("sheet", cast.gm.held, cast)))
+
+
+def test_s02_a_refusal_says_nothing_of_a_hidden_entry(cast):
+    """S02: what stands in the way of an undo is named to those who may see it; to others not even that it exists."""
+    wounds.heal(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.GRAVE)
+    healed = Entry.objects.filter(campaign=cast.campaign).latest("number")
+    roll = address("undo", cast.owner.held, cast)
+    with translation.override("fr"):
+        named, sentence = "d’abord", history.said(healed)
+    assert sentence in body_of(cast.owner.post(roll, htmx=True))
+    Entry.objects.filter(pk=healed.pk).update(visibility=Visibility.GM)
+    for htmx in (False, True):
+        with nothing_changes():
+            answer = cast.owner.post(roll, htmx=htmx)
+        assert answer.status_code == 409
+        body = body_of(answer)
+        assert "a changé depuis" in body
+        assert [text for text in (sentence, named, str(healed.pk)) if text in body] == []
+    told = body_of(cast.gm.post(address("undo", cast.gm.held, cast, entry_id=cast.entry.pk), htmx=True))
+    assert sentence in told
 
 
 def test_s01_a_hidden_roll_reaches_the_named_readers_alone(cast):
