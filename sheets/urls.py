@@ -41,6 +41,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("answer/", scene.answer, name="answer"),
     path("ruling/", scene.ruling, name="ruling"),
     path("ruling/say/", scene.rule, name="rule"),
+    path("ruling/adapt/", scene.adapting, name="adapting"),
     path("ruling/answer/", scene.answer_ruling, name="answer-ruling"),
 ]
 

@@ -89,11 +89,20 @@ class AnswerForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    reason = forms.CharField(label=_("Why the wound is engaged, in one sentence"), max_length=SENTENCE_LENGTH)
+    reason = forms.CharField(
+        label=_("Why the wound is engaged, in one sentence"),
+        max_length=SENTENCE_LENGTH,
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
 
 
 class RulingAnswerForm(AnswerForm):
-    dependency = forms.CharField(label=_("What you lean on instead"), max_length=SENTENCE_LENGTH, required=False)
+    dependency = forms.CharField(
+        label=_("What you lean on instead"),
+        max_length=SENTENCE_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
 
 
 class TrayForm(forms.Form):

@@ -54,5 +54,6 @@ def warning_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "answer": answer,
         "ruling": play.sheet.ruling,
         "ruling_reason": play.sheet.ruling_reason,
+        "dependency": play.sheet.ruling_dependency,
         "ruling_waits": play.sheet.ruling == Ruling.ASKED,
     }

@@ -135,11 +135,13 @@ def rule_engaged(*, seat: Seat, character_id: UUID, reason: str) -> Entry | None
 
 
 def answer_ruling(*, seat: Seat, character_id: UUID, choice: Choice, dependency: str = "") -> Entry | None:
-    """Accept the twist die, adapt by leaning on something else, or give the action up (W7)."""
+    """Accept the twist die, adapt by leaning on something else, which is noted, or give the action up (W7)."""
     with act(seat=seat, kind=Kind.RULING_ANSWERED) as current:
         play = lock_character(current, character_id)
         if not play.sheet.ruling:
             raise Refused(_("No ruling waits for an answer."))
+        if choice is Choice.ADAPT and not dependency:
+            raise Refused(_("Say what you lean on: that is what spares you the die."), field="dependency")
         wording = current.words(dependency) if choice is Choice.ADAPT else None
         play.sheet.ruling = "" if choice is Choice.GIVE_UP else choice.value
         play.sheet.ruling_dependency = wording

@@ -140,16 +140,28 @@ def answer(request: PersonRequest, seat: Seat, character: Character) -> HttpResp
 @require_safe
 def ruling(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """The leaf on which the GM writes why a wound is engaged."""
-    return _ruling_leaf(request, seat, character, RulingForm(), 200)
+    return _leaf(request, seat, character, "ruling", RulingForm())
 
 
-def _ruling_leaf(
-    request: PersonRequest, seat: Seat, character: Character, form: forms.Form, status: int
+@seated
+@with_character("act")
+@require_safe
+def adapting(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """The leaf on which a player writes what they lean on, so as not to engage the wound."""
+    return _leaf(request, seat, character, "adapting", RulingAnswerForm())
+
+
+def _leaf(
+    request: PersonRequest, seat: Seat, character: Character, name: str, form: forms.Form, status: int = 200
 ) -> HttpResponse:
-    page = request.POST.get("page") or request.GET.get("page", "")
-    context = {"seat": seat, "campaign": seat.campaign, "character": character, "form": form, "page": page}
-    template = "sheets/regions/ruling.html" if request.htmx else "sheets/ruling.html"
-    return render(request, template, context, status=status)
+    """A leaf of the desk, or a page of its own; a refused form comes back where it was typed."""
+    region = f"sheets/regions/{name}.html"
+    context = {"seat": seat, "campaign": seat.campaign, "character": character, "form": form, "region": region}
+    context["page"] = request.POST.get("page") or request.GET.get("page", "")
+    response = render(request, region if request.htmx else "sheets/leaf.html", context, status=status)
+    if request.htmx and request.method == "POST":
+        response["HX-Retarget"], response["HX-Reswap"] = f"#{DESK}", "innerHTML"
+    return response
 
 
 @character_act("rule")
@@ -158,22 +170,24 @@ def rule(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
     if form.is_valid():
         try:
             scene.rule_engaged(seat=seat, character_id=character.pk, **form.cleaned_data)
+            return answered(request, seat, character)
         except Refused as refused:
             form.add_error("reason", refused.message)
-    if form.errors:
-        response = _ruling_leaf(request, seat, character, form, 422)
-        if request.htmx:
-            response["HX-Retarget"], response["HX-Reswap"] = f"#{DESK}", "innerHTML"
-        return response
-    return _do(request, seat, lambda: None, character)
+    return _leaf(request, seat, character, "ruling", form, 422)
 
 
 @character_act("act")
 def answer_ruling(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """Accept the twist die of an engaged wound, adapt, or give the action up."""
     form = RulingAnswerForm(request.POST)
-    if not form.is_valid():
+    if form.is_valid():
+        try:
+            scene.answer_ruling(seat=seat, character_id=character.pk, **form.cleaned_data)
+            return answered(request, seat, character)
+        except Refused as refused:
+            if refused.field is None:
+                return refuse(request, refused.message, status=409)
+            form.add_error(refused.field, refused.message)
+    if "dependency" not in form.errors:
         return refuse(request, first_error(form), status=422)
-    return _do(
-        request, seat, lambda: scene.answer_ruling(seat=seat, character_id=character.pk, **form.cleaned_data), character
-    )
+    return _leaf(request, seat, character, "adapting", form, 422)

@@ -9,6 +9,7 @@ from tests.browser.play import choose, lay_table, read_dice, say, sparks_said, t
 from tests.browser.test_cascades import DANGER, EXAMPLE_A, EXAMPLE_B
 from tests.browser.test_chapter_3_3 import CHAPTER, DICE, OUT, SLOT, TRAY, arrival, check_result
 from tests.browser.windows import (
+    adapt,
     announce,
     back_to_the_sheet,
     expect_in_logs,
@@ -96,9 +97,12 @@ def test_an_engaged_wound_is_ruled_answered_and_rolled(new_page: PageMaker, acce
     windows = open_windows(new_page, table)
     player = windows.player
     rule_engaged(windows, "Ton épaule porte tout le poids." if accepted else "Tu tapes à genoux.")
-    player.locator("#ruling-go" if accepted else "#ruling-adapt").click()
+    if accepted:
+        player.locator("#ruling-go").click()
+    else:
+        adapt(player, "Kai tape sous ma dictée.")
     for page in windows.onlookers:
-        expect(page.locator("#log-rows")).to_contain_text(say("I go") if accepted else say("I adapt"))
+        expect(page.locator("#log-rows")).to_contain_text(say("I go") if accepted else "Kai tape sous ma dictée.")
     expect(player.locator("#ruling-go")).to_have_count(0)
     pool = player.locator("#odds .pool")
     expect(pool).to_contain_text("1 D6, 1 D8") if accepted else expect(pool).not_to_contain_text("D8")

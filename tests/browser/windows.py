@@ -89,6 +89,15 @@ def rule_engaged(windows: Windows, reason: str) -> None:
     expect(windows.player.locator("#warning")).to_contain_text(reason)
 
 
+def adapt(player: Page, dependency: str) -> None:
+    """Answer a ruling by leaning on something else: the field has the focus, so it is typed and sent."""
+    player.locator("#ruling-adapt").click()
+    field = player.get_by_label(say("What you lean on instead"))
+    expect(field).to_be_focused()
+    field.fill(dependency)
+    field.press("Enter")
+
+
 def back_to_the_sheet(windows: Windows) -> None:
     """From a result to the next roll, as the player would."""
     windows.player.get_by_role("link", name=say("Back to the sheet")).click()

@@ -160,6 +160,7 @@ ROWS: dict[str, Row] = {
     "older": Row("GET", SEATED),
     "answer": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"choice": "go"}, before=threaten),
     "ruling": Row("GET", *GM_ALONE),
+    "adapting": Row("GET", *GM_AND_OWNER),
     "rule": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"reason": "L’épaule"}),
     "answer-ruling": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"choice": "go"}, before=rule_a_wound),
     "announce": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"level": "high", "channel": "body"}),
@@ -264,6 +265,7 @@ OF_A_SHEET = frozenset(
         "older",
         "answer",
         "ruling",
+        "adapting",
         "rule",
         "answer-ruling",
     ]

@@ -151,6 +151,8 @@ def fragments(cast: Cast) -> Pages:
         ("notes refused", "notes", {"gm_notes": "x", "version": "9"}),
         ("ruling refused", "rule", {"reason": "W" * 999}),
         ("ruling said", "rule", {"reason": "L’épaule"}),
+        ("adapting refused", "answer-ruling", {"choice": "adapt", "dependency": "W" * 999}),
+        ("adapted", "answer-ruling", {"choice": "adapt", "dependency": "Zoé me porte", "place": "desk"}),
         ("chaos from the table", "chaos", {"by": "2", "page": "table"}),
         ("tick from the table", "tick", {"slot": "light_2", "page": "table"}),
     ]
@@ -159,7 +161,7 @@ def fragments(cast: Cast) -> Pages:
         f"{why}, fragment": gm.post(address(name, gm.held, cast), data, htmx=True, key=keys.get(why))
         for why, name, data in sent
     }
-    for name in ("wound", "older", "table-older", "ruling", "panel"):
+    for name in ("wound", "older", "table-older", "ruling", "adapting", "panel"):
         seen[f"{name}, fragment"] = gm.get(address(name, gm.held, cast), htmx=True)
     seen["403, fragment"] = cast.other.get(address("wound", cast.other.held, cast), htmx=True)
     seen["404, fragment"] = gm.get("/nowhere/", htmx=True)

@@ -51,6 +51,7 @@ ACTS: list[tuple[str, dict[str, Any]]] = [
     ("answer", {}),
     ("answer", {"choice": "flee"}),
     ("answer-ruling", {"choice": "adapt", "dependency": LONG}),
+    ("answer-ruling", {"choice": "adapt", "dependency": NUL}),
     ("answer-ruling", {"choice": NUL}),
     ("rule", {}),
     ("rule", {"reason": LONG}),
