@@ -18,6 +18,7 @@ class Rights:
     act: bool
     rule: bool
     set_danger: bool
+    take: bool
 
 
 def seat_held(user: User, seat_id: UUID) -> Seat:
@@ -40,7 +41,7 @@ def characters_visible_to(seat: Seat) -> "QuerySet[Character]":
 def character_visible_to(seat: Seat, character_id: UUID) -> Character:
     """One of them with its sheet, or 404."""
     try:
-        return characters_visible_to(seat).select_related("sheet").get(pk=character_id)
+        return characters_visible_to(seat).select_related("sheet", "owner").get(pk=character_id)
     except Character.DoesNotExist:
         raise Http404 from None
 
@@ -53,6 +54,7 @@ def rights_over(seat: Seat, character: Character) -> Rights:
         act=owns or seat.is_gm,
         rule=seat.is_gm,
         set_danger=seat.is_gm or (owns and seat.campaign.players_set_danger),
+        take=seat.role == Role.PLAYER,
     )
 
 

@@ -19,6 +19,7 @@ from sheets.regions.body import body_context, plays_of
 from sheets.regions.changes import Changed, Shown, changed
 from sheets.regions.log import RELATED, log_rows
 from sheets.regions.party import BLANK, placed_changes
+from sheets.regions.people import seats_context
 from sheets.regions.scene import scene_context, warning_context
 from sheets.services.history import with_undone
 from sheets.services.kinds import Kind
@@ -50,6 +51,7 @@ class Group:
     """What makes two pages' news the same. `unhidden`: the hidden entries that these may see all the same."""
 
     character_id: UUID | None
+    people: bool
     number: int
     language: str
     viewer: Role
@@ -109,7 +111,7 @@ def _group(watch: Watch, plays: Mapping[UUID, CharacterState], readers: Mapping[
     viewer = Role.GM if watch.is_gm else Role.PLAYER if owns else Role.SPECTATOR
     unhidden = frozenset(entry for entry, seats in readers.items() if watch.seat_id in seats)
     owner = watch.seat_id if owns else None
-    return Group(watch.character_id, watch.number, watch.language, viewer, owner, unhidden)
+    return Group(watch.character_id, watch.people, watch.number, watch.language, viewer, owner, unhidden)
 
 
 def _message(group: Group, fresh: Fresh) -> bytes | None:
@@ -117,9 +119,12 @@ def _message(group: Group, fresh: Fresh) -> bytes | None:
     news = [e for e in fresh.entries if e.number > group.number and _may_see(group, e)]
     seat = Seat(pk=group.owner or BLANK, campaign=fresh.campaign, role=group.viewer)
     with translation.override(group.language):
-        parts, events = (
-            _sheet_parts(group, seat, news, fresh) if group.character_id else _table_parts(seat, news, fresh)
-        )
+        if group.character_id:
+            parts, events = _sheet_parts(group, seat, news, fresh)
+        elif group.people:
+            parts, events = _people_parts(news)
+        else:
+            parts, events = _table_parts(seat, news, fresh)
     if not parts and not events:
         return None
     return frame("\n".join(parts), news[-1].pk) + b"".join(f"event: {name}\ndata:\n\n".encode() for name in events)
@@ -157,6 +162,16 @@ def _body_parts(what: Changed, context: dict[str, Any]) -> list[str]:
     return [*what.draw(identity, context, IDENTITY), *what.draw(wounds, context, WOUNDS, with_slots=True)]
 
 
+def _people_parts(news: Sequence[Entry]) -> tuple[list[str], list[str]]:
+    """The page of the people holds forms with keys of their own, so it is told to fetch itself anew."""
+    things = {t for e in news for t in e.after}
+    return [], ["people-changed"] if any(_is_about_people(t) for t in things) else []
+
+
+def _is_about_people(thing: str) -> bool:
+    return thing.startswith("s.") or thing.endswith((".owner", ".free", ".here"))
+
+
 def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[str], list[str]]:
     """The log, the scene, the cards and for the GM the tray, as far as they changed."""
     if not news:
@@ -173,8 +188,11 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
         waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
         context["tray"] = list(waiting.select_related("character", "wound__character", "wound__wording"))
         parts.append(render_to_string("sheets/regions/tray.html", context))
-    # Everyone's card, or many buttons at once: the page asks for the party anew.
-    anew = any(t.endswith((".here", ".chaos")) or t.startswith("t.") for t in things)
+    if any(t.startswith("s.") for t in things):
+        parts.append(render_to_string("sheets/regions/seats.html", context | seats_context(seat)))
+    # Everyone's card, or many buttons at once: the page asks for the party anew. Who came or went plays
+    # characters that no entry names.
+    anew = any(t.endswith((".here", ".chaos")) or t.startswith(("t.", "s.")) for t in things)
     for play in fresh.plays.values():
         what = changed(play, news)
         anew = anew or what.across_death

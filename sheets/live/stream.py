@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
@@ -34,7 +35,8 @@ async def serve_stream(scope: MutableMapping[str, Any], receive: Receive, send: 
     headers = list(scope["headers"])
     watch = None
     if scope["method"] == "GET" and seat_id and (character_id or "character" not in query):
-        watch = await in_thread(open_watch, _cookies(headers), seat_id, character_id)
+        opening = partial(open_watch, people="people" in query)
+        watch = await in_thread(opening, _cookies(headers), seat_id, character_id)
     if watch is None:
         await _refuse(send)
         return

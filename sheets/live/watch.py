@@ -18,8 +18,9 @@ from sheets.permissions import characters_visible_to
 
 @dataclass(eq=False)
 class Watch:
-    """A page of one seat. `character_id` is None on the table's page; `number` is the last entry it knows.
+    """A page of one seat. `number` is the last entry it knows.
 
+    `character_id` is None on the table's page, and on that of its people, where `people` is set.
     `texts` is the version of the sheet's texts that it shows; on the table's page, the sum of all sheets'.
     """
 
@@ -30,12 +31,15 @@ class Watch:
     is_gm: bool
     language: str
     character_id: UUID | None = None
+    people: bool = False
     number: int = 0
     texts: int = 0
     opened_at: float = field(default_factory=time.monotonic)
 
 
-def open_watch(cookies: Mapping[str, str], seat_id: UUID, character_id: UUID | None) -> Watch | None:
+def open_watch(
+    cookies: Mapping[str, str], seat_id: UUID, character_id: UUID | None, *, people: bool = False
+) -> Watch | None:
     """The watch of whoever these cookies belong to, or None: not signed in, or not their seat or character."""
     request = HttpRequest()
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
@@ -53,6 +57,7 @@ def open_watch(cookies: Mapping[str, str], seat_id: UUID, character_id: UUID | N
         is_gm=seat.is_gm,
         language=chosen_language(user, cookies.get(settings.LANGUAGE_COOKIE_NAME)),
         character_id=character_id,
+        people=people,
     )
 
 

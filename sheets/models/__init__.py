@@ -12,6 +12,7 @@ from sheets.models.character import (
     TraitKind,
 )
 from sheets.models.entry import Entry, Touch, Visibility
+from sheets.models.invite import Invite
 from sheets.models.key import SpentKey
 from sheets.models.person import Theme, User
 from sheets.models.roll import Roll
@@ -28,6 +29,7 @@ __all__ = [
     "Choice",
     "Entry",
     "ImpactSheet",
+    "Invite",
     "Objective",
     "Reaction",
     "Role",

@@ -135,5 +135,10 @@ class Seat(models.Model):
         return self.name if self.user_id else gettext("former player")
 
     @property
+    def gone(self) -> bool:
+        """Whether nobody sits here any more: the seat was taken away, or its person deleted their account."""
+        return self.removed_at is not None or self.user_id is None
+
+    @property
     def is_gm(self) -> bool:
         return self.role == Role.GM

@@ -26,6 +26,8 @@ class Character(models.Model):
     state = models.CharField(
         _("state"), max_length=12, choices=choices_of(State), default=State.ACTIVE.value, editable=False
     )
+    # Prepared by the GM for whoever comes and wants it; it has no owner then.
+    free_to_take = models.BooleanField(default=False, editable=False)
     notes = models.TextField(_("notes"), max_length=20_000, blank=True)
     # Counts the edits of the texts, so that two people who write at once are both heard.
     text_version = models.PositiveIntegerField(default=0, editable=False)

@@ -53,6 +53,8 @@ class Entry(models.Model):
     kind = models.CharField(max_length=24)
     schema = models.PositiveSmallIntegerField(default=1)
     seat = models.ForeignKey(Seat, models.SET_NULL, null=True, related_name="entries")
+    # Whose seat it is about, where that is not whose act it was.
+    about = models.ForeignKey(Seat, models.SET_NULL, null=True, related_name="+")
     character = models.ForeignKey(Character, models.CASCADE, null=True, related_name="entries")
     roll = models.OneToOneField(Roll, models.CASCADE, null=True, related_name="entry")
     target = models.ForeignKey("self", models.CASCADE, null=True, related_name="sequels")

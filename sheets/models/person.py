@@ -29,6 +29,11 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme, blank=True)
 
+    # Of the code by which a guest comes back on another browser; the code itself is kept nowhere.
+    recovery_digest = models.CharField(  # noqa: DJ001 -- two of nothing are not alike
+        max_length=64, null=True, unique=True, editable=False
+    )
+
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")

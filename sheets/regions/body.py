@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from rules.impact.terms import Slot, State
 from rules.impact.wounds import red_zone
 from sheets.models import Character, Seat, Wound, WoundStatus
@@ -25,6 +27,13 @@ def plays_of(characters: Iterable[Character]) -> dict[UUID, CharacterState]:
     return plays
 
 
+def player_of(character: Character) -> str:
+    """Who plays the character, in words for the page; empty if nobody does."""
+    if character.owner is None:
+        return ""
+    return gettext("former player") if character.owner.gone else character.owner.called
+
+
 def body_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
     """The header and the wounds."""
     taken = play.open_wounds
@@ -32,6 +41,7 @@ def body_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "seat": seat,
         "campaign": seat.campaign,
         "character": play.character,
+        "player": player_of(play.character),
         "rights": rights_over(seat, play.character),
         "state": play.state,
         "sparks": play.sheet.sparks,

@@ -9,7 +9,7 @@ from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import Kind, handler_of
 
 LOG_ROWS = 20
-RELATED = ("seat", "roll", "character", "target")
+RELATED = ("seat", "about", "roll", "character", "target")
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,11 @@ def log_context(seat: Seat, character: Character | None = None, *, before: Entry
     older = page[LOG_ROWS - 1] if len(page) > LOG_ROWS else None
     rows = log_rows(seat, page[:LOG_ROWS], newest=before is None)
     return {"log": rows, "older": older, "live_after": page[0].pk if page else ""}
+
+
+def newest_seen(seat: Seat) -> object:
+    """The last entry that a page of the seat knows, for its stream; empty if there is none."""
+    return Entry.objects.visible_to(seat).order_by("-number").values_list("pk", flat=True).first() or ""
 
 
 def log_rows(

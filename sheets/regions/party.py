@@ -20,6 +20,7 @@ from rules.impact.odds import exit_odds
 from rules.impact.terms import Cause, End, Slot, State
 from rules.impact.wounds import margin, red_zone
 from sheets.models import Campaign, Role, Ruling, Seat
+from sheets.regions.body import player_of
 from sheets.regions.changes import Changed, Shown
 from sheets.state import CharacterState, mode_of
 
@@ -79,6 +80,7 @@ def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "seat": seat,
         "campaign": seat.campaign,
         "character": play.character,
+        "player": player_of(play.character),
         "state": play.state,
         "sparks": play.sheet.sparks,
         "slots": [(slot, taken.get(slot)) for slot in Slot],
@@ -94,12 +96,11 @@ def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
 def _shown(campaign: Campaign, play: CharacterState) -> list[Any]:
     """All that a card depends on, as plain values."""
     character = play.character
-    owner = character.owner.called if character.owner else ""
     wounds = [(slot.value, str(w.pk), w.name) for slot, w in play.open_wounds.items()]
     table = [campaign.lethality, campaign.scene_chaos, campaign.spark_maximum]
     return [
         character.name,
-        owner,
+        player_of(character),
         character.state,
         character.portrait.name,
         play.sheet.sparks,

@@ -55,6 +55,7 @@ class Act:
     before: Things = field(default_factory=dict)
     character: Character | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    about: Seat | None = None
     roll: Roll | None = None
     target: Entry | None = None
     # The seats that see the entry, where its visibility says so.
@@ -99,10 +100,10 @@ def lock_campaign(seat: Seat, *, unseated: bool = False) -> Campaign:
     Campaign.objects.select_for_update().values_list("pk").get(pk=seat.campaign_id)
     # Read once the lock is held: whoever had it may have taken this seat away, or announced a danger, and a
     # row that is joined to the locked one would still be as it was before the wait.
-    held = Q() if unseated else Q(seats__removed_at=None)
+    held = Q() if unseated else Q(seats__removed_at=None, seats__role=seat.role)
     campaign = Campaign.objects.select_related("danger").filter(held, seats=seat.pk).first()
     if campaign is None:
-        raise Refused(_("Your seat at this table was taken away."))
+        raise Refused(_("Your seat at this table is no longer what it was. Reload the page."), code="seat")
     return campaign
 
 
@@ -115,7 +116,7 @@ def lock_character(
     campaign's lock alone, which the act holds by now.
     """
     rows = Character.objects.filter(campaign=current.campaign, pk=character_id).annotate(**read_along)
-    character = rows.select_related("sheet").select_for_update(of=("self",)).get()
+    character = rows.select_related("sheet", "owner").select_for_update(of=("self",)).get()
     if character.removed_at and things is None:
         raise Refused(_("This character is no longer in play."))
     named = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".wound." in key or ".name." in key]
@@ -151,6 +152,7 @@ def _write_entry(current: Act, before: Things, after: Things, fields: list[str])
         number=campaign.last_number,
         kind=current.kind.value,
         seat=current.seat,
+        about=current.about,
         character=current.character,
         roll=current.roll,
         target=current.target,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from sheets.models import Campaign, Entry, Role, Seat, User
 from sheets.models.campaign import SEAT_NAME_LENGTH
 from sheets.models.folding import fold
-from sheets.services.act import act, turn
+from sheets.services.act import Act, act, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
 from sheets.state import SeatState, Subject, TermsState
@@ -47,6 +47,7 @@ def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:
         refuse_unfit(SeatState(given))
         current.add(SeatState(given))
         given.save(force_insert=True)
+        current.about, current.facts = given, {"role": role}
     return current.entry
 
 
@@ -71,15 +72,30 @@ def _person_named(username: str) -> User | None:
 def remove_seat(*, seat: Seat, seat_id: Any) -> Entry | None:
     """Take a seat away; its rights end at once. The last GM stays."""
     with act(seat=seat, kind=Kind.SEAT_REMOVED) as current:
-        leaving = (
-            Seat.objects.select_for_update().filter(pk=seat_id, campaign=current.campaign, removed_at=None).first()
-        )
-        if leaving is None:
-            raise Refused(_("This seat is not at this table."))
-        current.add(SeatState(leaving))
+        leaving = _lock_seat(current, seat_id)
         leaving.removed_at = timezone.now()
         refuse_unfit(SeatState(leaving))
+        current.about = leaving
     return current.entry
+
+
+def change_role(*, seat: Seat, seat_id: Any, role: Role) -> Entry | None:
+    """Make a player a GM beside the others, or the other way round. The last GM stays one."""
+    with act(seat=seat, kind=Kind.ROLE_CHANGED) as current:
+        changing = _lock_seat(current, seat_id)
+        changing.role = role
+        refuse_unfit(SeatState(changing))
+        current.about, current.facts = changing, {"role": role}
+    return current.entry
+
+
+def _lock_seat(current: Act, seat_id: Any) -> Seat:
+    """A seat of the act's campaign that the act may change; Refused if it was taken away."""
+    found = Seat.objects.select_for_update().filter(pk=seat_id, campaign=current.campaign, removed_at=None).first()
+    if found is None:
+        raise Refused(_("This seat is not at this table."))
+    current.add(SeatState(found))
+    return found
 
 
 def refuse_unfit(subject: Subject) -> None:
@@ -89,9 +105,15 @@ def refuse_unfit(subject: Subject) -> None:
         if terms.spark_maximum is not None and terms.spark_start > terms.spark_maximum:
             raise Refused(_("One cannot start with more sparks than one may hold."), field="spark_start")
     if isinstance(subject, SeatState):
-        seat = subject.seat
-        others = Seat.objects.held().filter(campaign=seat.campaign_id, role=seat.role).exclude(pk=seat.pk)
-        if seat.removed_at is None and others.filter(user=seat.user_id, demo_place=seat.demo_place).exists():
-            raise Refused(_("This person holds that seat already."), field="username")
-        if seat.removed_at and seat.is_gm and not others.exists():
+        _refuse_unfit_seat(subject.seat)
+
+
+def _refuse_unfit_seat(seat: Seat) -> None:
+    sitting = Seat.objects.held().filter(campaign=seat.campaign_id)
+    twin = sitting.filter(role=seat.role, user=seat.user_id, demo_place=seat.demo_place).exclude(pk=seat.pk)
+    if not seat.gone and twin.exists():
+        raise Refused(_("This person holds that seat already."), field="username")
+    if seat.gone or not seat.is_gm:
+        gms = set(sitting.filter(role=Role.GM).values_list("pk", flat=True))
+        if gms == {seat.pk}:  # as it still stands in its row
             raise Refused(_("A table needs a GM: give the seat to someone else first."))

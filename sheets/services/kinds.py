@@ -16,8 +16,12 @@ class Kind(Enum):
     CAMPAIGN_MADE = "campaign_made"
     TERMS_CHANGED = "terms_changed"
     SEAT_GIVEN = "seat_given"
+    SEAT_TAKEN = "seat_taken"
     SEAT_REMOVED = "seat_removed"
+    ROLE_CHANGED = "role_changed"
     CHARACTER_MADE = "character_made"
+    CHARACTER_HANDED = "character_handed"
+    CHARACTER_CHOSEN = "character_chosen"
     CHARACTER_TAKEN = "character_taken"
     ROLL = "roll"
     WOUND_INFLICTED = "wound_inflicted"
@@ -54,8 +58,12 @@ HANDLERS = {
     Kind.CAMPAIGN_MADE: Handler(log.campaign_made, undoable=False),
     Kind.TERMS_CHANGED: Handler(log.terms_changed),
     Kind.SEAT_GIVEN: Handler(log.seat_given),
+    Kind.SEAT_TAKEN: Handler(log.seat_taken),
     Kind.SEAT_REMOVED: Handler(log.seat_removed),
+    Kind.ROLE_CHANGED: Handler(log.role_changed),
     Kind.CHARACTER_MADE: Handler(log.character_made),
+    Kind.CHARACTER_HANDED: Handler(log.character_handed),
+    Kind.CHARACTER_CHOSEN: Handler(log.character_chosen),
     # Its texts are erased, so there is nothing to bring back.
     Kind.CHARACTER_TAKEN: Handler(log.character_taken, undoable=False),
     Kind.ROLL: Handler(log.roll),

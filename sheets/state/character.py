@@ -12,6 +12,9 @@ from rules.impact.terms import Slot, State
 from sheets.models import Character, ImpactSheet, TrayItem, TrayStatus, Wound, WoundStatus
 from sheets.state.things import Things
 
+# The fields of a character that hold things, by the thing's name.
+CHARACTER_FIELDS = {"state": "state", "here": "removed_at", "owner": "owner", "free": "free_to_take"}
+
 
 @dataclass
 class CharacterState:
@@ -55,6 +58,8 @@ class CharacterState:
             return {}
         things: Things = {
             "here": True,
+            "owner": self.character.owner_id and self.character.owner_id.hex,
+            "free": self.character.free_to_take or None,
             "state": self.character.state,
             "sparks": self.sheet.sparks,
             "sparks_due": self.sheet.sparks_due,
@@ -85,6 +90,10 @@ class CharacterState:
         mine = {k.removeprefix(self.prefix): v for k, v in things.items() if k.startswith(self.prefix)}
         if "here" in mine:
             self.character.removed_at = None if mine["here"] else timezone.now()
+        if "owner" in mine:
+            self.character.owner_id = UUID(mine["owner"]) if mine["owner"] else None
+        if "free" in mine:
+            self.character.free_to_take = bool(mine["free"])
         if mine.get("state"):
             self.character.state = mine["state"]
         for name in ("sparks", "sparks_due"):
@@ -118,7 +127,7 @@ class CharacterState:
     def save(self, changed: Mapping[str, Any]) -> list[str]:
         """Save the rows that the changed things stand in, named fields only."""
         names = {k.removeprefix(self.prefix) for k in changed if k.startswith(self.prefix)}
-        character_fields = [f for thing, f in (("state", "state"), ("here", "removed_at")) if thing in names]
+        character_fields = [f for thing, f in CHARACTER_FIELDS.items() if thing in names]
         if character_fields:
             self.character.save(update_fields=character_fields)
         sheet_fields: list[str] = [f for f in ("sparks", "sparks_due") if f in names]

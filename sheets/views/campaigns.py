@@ -1,18 +1,15 @@
 """Tables: opened, looked at, their terms and seats changed."""
 
-from uuid import UUID
-
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets.forms.campaigns import CampaignForm, SeatForm
+from sheets.forms.campaigns import CampaignForm
 from sheets.models import Campaign, Seat
 from sheets.services import campaigns
-from sheets.services.refusal import Refused
 from sheets.views.acting import gm_act
-from sheets.views.answers import refuse, see_other
+from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest, gm_only, seated, signed_in
 from sheets.views.keys import keyed
 from sheets.views.table_page import whole_table
@@ -61,28 +58,3 @@ def change_terms(request: PersonRequest, seat: Seat) -> HttpResponse:
         return _terms_page(request, seat, form, status=422)
     campaigns.change_terms(seat=seat, values=form.cleaned_data)
     return see_other(reverse("sheets:table", args=[seat.pk]))
-
-
-@gm_act
-def give_seat(request: PersonRequest, seat: Seat) -> HttpResponse:
-    form = SeatForm(request.POST)
-    if form.is_valid():
-        try:
-            campaigns.give_seat(seat=seat, **form.cleaned_data)
-            return see_other(reverse("sheets:table", args=[seat.pk]))
-        except Refused as refused:
-            if not refused.field:
-                return refuse(request, refused.message, status=409)
-            form.add_error(refused.field, refused.message)
-    return whole_table(request, seat, status=422, form=form)
-
-
-@gm_act
-def remove_seat(request: PersonRequest, seat: Seat, other_id: UUID) -> HttpResponse:
-    get_object_or_404(Seat, pk=other_id, campaign=seat.campaign_id)
-    try:
-        campaigns.remove_seat(seat=seat, seat_id=other_id)
-    except Refused as refused:
-        return refuse(request, refused.message, status=409)
-    home = other_id == seat.pk
-    return see_other(reverse("sheets:home") if home else reverse("sheets:table", args=[seat.pk]))

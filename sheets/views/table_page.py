@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from sheets import permissions
-from sheets.forms.campaigns import SeatForm
 from sheets.forms.scene import DangerForm, GmRollForm, NotesForm
 from sheets.models import Announcement, Campaign, Character, Seat, TrayItem, TrayStatus
 from sheets.regions.body import plays_of
 from sheets.regions.log import log_context
 from sheets.regions.party import cards, placed_card
+from sheets.regions.people import seats_context
 from sheets.regions.scene import scene_context
 from sheets.services.refusal import Refused
 from sheets.views.answers import see_other
@@ -42,16 +42,14 @@ def table_url(seat: Seat) -> str:
 def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refused: Any) -> HttpResponse:
     """The page of a table for this seat; `refused` are the forms that came back with errors."""
     characters = list(permissions.characters_visible_to(seat).select_related("sheet", "owner"))
-    context = scene_context(seat, characters) | log_context(seat)
+    context = scene_context(seat, characters) | log_context(seat) | seats_context(seat)
     context |= {
         "live_texts": sum(character.text_version for character in characters),
         "cards": cards(seat, plays_of(characters).values()),
-        "seats": Seat.objects.filter(campaign=seat.campaign_id, removed_at=None).order_by("made_at"),
         "page": TABLE,
     }
     if seat.is_gm:
         context |= gm_context(seat) | {name: fresh(seat) for name, (_template, fresh) in FORMS.items()}
-        context["form"] = SeatForm()
     return render(request, "campaigns/table.html", context | refused, status=status)
 
 

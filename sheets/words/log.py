@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
 from sheets.words.terms import label
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sheets.models import Entry
 
 Words = Mapping[str, str]
+ROLES = {"gm": gettext_lazy("GM"), "player": gettext_lazy("Player"), "spectator": gettext_lazy("Spectator")}
 
 
 def campaign_made(entry: "Entry", words: Words) -> str:
@@ -24,15 +25,35 @@ def terms_changed(entry: "Entry", words: Words) -> str:
 
 
 def seat_given(entry: "Entry", words: Words) -> str:
-    return _("Someone takes a seat at the table.")
+    return _("%(who)s is given a seat: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
+
+
+def seat_taken(entry: "Entry", words: Words) -> str:
+    return _("%(who)s comes to the table: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
 
 
 def seat_removed(entry: "Entry", words: Words) -> str:
-    return _("Someone leaves the table.")
+    return _("%(who)s leaves the table.") % {"who": _who(entry)}
+
+
+def role_changed(entry: "Entry", words: Words) -> str:
+    return _("%(who)s changes seats: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
 
 
 def character_made(entry: "Entry", words: Words) -> str:
     return _("%(name)s comes into play.") % {"name": entry.character}
+
+
+def character_handed(entry: "Entry", words: Words) -> str:
+    if entry.about:
+        return _("%(name)s goes to %(who)s.") % {"name": entry.character, "who": _who(entry)}
+    if entry.facts["free"]:
+        return _("%(name)s waits for a player.") % {"name": entry.character}
+    return _("%(name)s is without a player.") % {"name": entry.character}
+
+
+def character_chosen(entry: "Entry", words: Words) -> str:
+    return _("%(who)s takes %(name)s.") % {"name": entry.character, "who": _who(entry)}
 
 
 def character_taken(entry: "Entry", words: Words) -> str:
@@ -212,6 +233,15 @@ def _left_behind(entry: "Entry") -> list[str]:
         works, fails = _("The care works (%(slot)s): the GM decides."), _("The care does not work (%(slot)s).")
         told.append((works if healing["worked"] else fails) % what)
     return told
+
+
+def _who(entry: "Entry") -> str:
+    """The seat that the entry is about, as it is called today."""
+    return entry.about.called if entry.about else _("someone who left")
+
+
+def _role(entry: "Entry") -> str:
+    return str(ROLES[entry.facts["role"]])
 
 
 def _quote(entry: "Entry", words: Words) -> str:

@@ -51,6 +51,24 @@
     for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = detail.token;
   });
 
+  // A link or a code is copied by one press, where scripts run: without them it is selected and copied by hand.
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const source = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
+    } catch {
+      // No clipboard outside HTTPS: the old way.
+      getSelection().selectAllChildren(source);
+      source.select?.();
+      document.execCommand("copy");
+    }
+    button.querySelector("span").textContent = button.dataset.done;
+    document.getElementById("aloud").textContent = button.dataset.done;
+  });
+
   // What had the focus may be swapped away with its region: the focus goes on to what took its place there, to
   // a field that is wrong or to the first die before all, and never back to the top of the page.
   let left = null;

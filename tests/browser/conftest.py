@@ -124,6 +124,7 @@ class PageMaker(Protocol):
         reduced_motion: bool = True,
         locale: str = "fr-FR",
         javascript: bool = True,
+        touch: bool = False,
     ) -> Page: ...
 
 
@@ -140,6 +141,7 @@ def new_page(browser: Browser, live: str, faults: Faults, sign_in: Callable[[Pag
         reduced_motion: bool = True,
         locale: str = "fr-FR",
         javascript: bool = True,
+        touch: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=live,
@@ -148,6 +150,8 @@ def new_page(browser: Browser, live: str, faults: Faults, sign_in: Callable[[Pag
             locale=locale,
             reduced_motion="reduce" if reduced_motion else "no-preference",
             java_script_enabled=javascript,
+            has_touch=touch,
+            is_mobile=touch,
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

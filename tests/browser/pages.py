@@ -6,8 +6,10 @@ from typing import Any
 from django.urls import reverse
 
 from rules.impact.terms import Danger, Severity, Slot
-from sheets.models import Character, Seat, User
-from sheets.services import demos, wounds
+from sheets.models import Character, Role, Seat, User
+from sheets.services import demos, invites, owners, wounds
+from sheets.services.codes import spell_code
+from sheets.services.guests import make_guest
 from tests.sheets import factories
 
 
@@ -35,6 +37,15 @@ NAMES = (
     "terms",
     "table of the GM",
     "table of a player",
+    "people of the GM",
+    "people of a player",
+    "choice of a character",
+    "invitation of a stranger",
+    "invitation",
+    "closed link",
+    "joining by code",
+    "coming back by code",
+    "guest",
     "new character",
     "written sheet",
     "sheet of its player",
@@ -71,6 +82,11 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         return at(page, seat, character.pk, *more)
 
     demo = demos.make(user=None, key="demo")
+    long_name = (texts.get("character") or {}).get("name", "Nadia")
+    code = spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code)
+    prepared = factories.make_character(gm, **texts)
+    owners.hand_over(seat=gm, character_id=prepared.pk, to=None, free=True)
+    invites.join_as_guest(code=code, name=long_name, key="k")
     wound = factories.wound_in(alex, Slot.LIGHT_1)
     pages = [
         ("/", None),
@@ -87,6 +103,15 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (at("terms", gm), gm.user),
         (at("table", gm), gm.user),
         (at("table", player), player.user),
+        (at("people", gm), gm.user),
+        (at("people", player), player.user),
+        (at("choose", player), player.user),
+        (reverse("sheets:invitation", args=[code]), None),
+        (reverse("sheets:invitation", args=[code]), make_guest(long_name)),
+        (reverse("sheets:invitation", args=["old"]), None),
+        (reverse("sheets:by-code"), None),
+        (reverse("sheets:recover"), None),
+        (reverse("sheets:guest"), make_guest(long_name)),
         (at("new-character", player), player.user),
         (on("write", player, alex), player.user),
         (on("sheet", player, alex), player.user),

@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from rules.impact.terms import Danger, Slot
 from sheets.models import Announcement, Campaign, Character, Entry, Role, Roll, Seat, TrayItem, User, Visibility, Wound
-from sheets.services import characters, gm_rolls, rolls, scene, wounds
+from sheets.services import characters, gm_rolls, invites, rolls, scene, wounds
+from sheets.services.codes import spell_code
 from sheets.services.keys import make_key
 from tests.sheets import factories
 
@@ -116,6 +117,8 @@ class Cast:
     foreign_roll: Roll
     mine: Screen
     foreign: Screen
+    # Of the live link for players, as it is shown.
+    code: str = ""
 
     @property
     def campaign(self) -> Campaign:
@@ -160,6 +163,7 @@ def gather(**terms: Any) -> Cast:
         foreign_roll=foreign_roll,
         mine=screen,
         foreign=foreign_screen,
+        code=spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code),
     )
 
 

@@ -23,7 +23,9 @@ from django.utils.translation import gettext, ngettext, override, pgettext
 
 from rules.impact.terms import Danger, Slot, State, Weave
 from sheets.models import Character, Role, Seat, Wound
-from sheets.services import campaigns, history, scene, sparks, states, wounds
+from sheets.services import campaigns, history, invites, scene, sparks, states, wounds
+from sheets.services.codes import spell_code
+from sheets.services.guests import make_guest
 from sheets.services.keys import make_key
 from sheets.services.scene import Said
 from tests.sheets.factories import dice, last_entry, make_character, make_person, roll_with
@@ -320,6 +322,17 @@ def test_a_page_is_in_one_language(client, played, french, language):
     answers = {name: client.get(page(name)) for name in ("home", "help", "login", "signup")}
     answers["signup refused"] = client.post(page("signup"), {"username": "?", "password1": "1", "password2": "2"})
     answers["login refused"] = client.post(page("login"), {"username": "Uvwix", "password": "no"})
+    code = spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code)
+    answers |= {name: client.get(page(name)) for name in ("by-code", "recover")}
+    answers["invitation"] = client.get(page("invitation", code))
+    answers["link closed"] = client.get(page("invitation", "x"))
+    client.force_login(make_guest("Wozz"))
+    answers["invitation with an account"] = client.get(page("invitation", code))
+    answers["guest"] = client.get(page("guest"))
+    client.force_login(Seat.objects.get(user__username="Sybrax").user)
+    answers["choose"] = client.get(page("choose", Seat.objects.get(user__username="Sybrax").pk))
+    client.logout()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     answers["nothing here"] = client.get("/nowhere/")
     answers["demo"] = Client(headers={"cookie": f"{settings.LANGUAGE_COOKIE_NAME}={language}"}).post(
         page("demo"), {"key": make_key(None, page("demo"))}, follow=True
@@ -327,7 +340,7 @@ def test_a_page_is_in_one_language(client, played, french, language):
     client.force_login(gm.user)
     answers["my tables"] = client.get(page("home"))
     answers["new-table"] = client.get(page("new-table"))
-    answers |= {name: client.get(page(name, gm.pk)) for name in ("table", "terms", "new-character")}
+    answers |= {name: client.get(page(name, gm.pk)) for name in ("table", "people", "terms", "new-character")}
     answers |= {name: client.get(page(name, gm.pk, hero.pk)) for name in ("sheet", "write")}
     answers["neutralised"] = client.get(page("sheet", gm.pk, Character.objects.get(name="Yarz").pk))
     answers["ruling"] = client.get(page("ruling", gm.pk, hero.pk))

@@ -25,7 +25,19 @@ from sheets.models import (
     Visibility,
     Wound,
 )
-from sheets.services import advantages, campaigns, erasure, gm_rolls, scene, sparks, states, tray, wounds
+from sheets.services import (
+    advantages,
+    campaigns,
+    erasure,
+    gm_rolls,
+    invites,
+    owners,
+    scene,
+    sparks,
+    states,
+    tray,
+    wounds,
+)
 from sheets.services.history import redo, undo
 from sheets.services.kinds import Kind
 from sheets.services.replay import differences
@@ -34,6 +46,7 @@ from tests.sheets.factories import (
     end_period,
     last_entry,
     make_character,
+    make_person,
     make_table,
     roll_with,
     seat_at,
@@ -90,6 +103,12 @@ def played(gm, player, alex):
     leaving = seat_at(gm)
     tick_slots(gm, make_character(gm, owner=leaving), L2)
     erasure.erase(user=leaving.user, characters_go=True)
+    code = invites.open_link(seat=gm, role=Role.PLAYER).code
+    joined = invites.join(user=make_person(), code=code)
+    kai = make_character(gm, owner=None)
+    owners.hand_over(seat=gm, character_id=kai.pk, to=None, free=True)
+    owners.take(seat=joined, character_id=kai.pk)
+    campaigns.change_role(seat=gm, seat_id=joined.pk, role=Role.GM)
     make_character(gm, owner=None)
     undo(seat=gm, entry=last_entry(gm), any_act=True)
     return gm
@@ -123,6 +142,8 @@ CORRUPTIONS = {
     "wound.": lambda alex: Wound.objects.filter(status="healed").update(die_spent=True),
     "name.": lambda alex: Wound.objects.exclude(wording=None).update(wording=None),
     "slot.critical": lambda alex: Wound.objects.create(character=alex, slot="critical"),
+    "owner": lambda alex: Character.objects.filter(pk=alex.pk).update(owner=None),
+    "free": lambda alex: Character.objects.filter(pk=alex.pk).update(free_to_take=True),
     "tray.": lambda alex: TrayItem.objects.filter(character=alex).update(status="taken_back"),
     "lethality": lambda alex: Campaign.objects.update(lethality="lethal"),
     "s.": lambda alex: Seat.objects.filter(pk=alex.owner_id).update(role=Role.GM),

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from rules.impact.healing import Period
 from rules.impact.terms import Danger
-from sheets.models import Campaign, Seat
+from sheets.models import Campaign, Role, Seat
 from sheets.regions.body import plays_of
-from sheets.services import periods, scene
-from tests.sheets.cast import Cast
+from sheets.services import guests, owners, periods, scene
+from tests.sheets.cast import Cast, Person
 
 SEATED = "gm owner other spectator"
 SIGNED_IN = "gm owner other spectator outsider removed"
@@ -96,6 +96,24 @@ def seat_for_a_foreigner(cast: Cast) -> dict[str, Any]:
     return {"username": cast.outsider.held.name, "role": "spectator"}
 
 
+def second_gm(cast: Cast) -> None:
+    """Seat another GM, so that anybody may leave."""
+    from tests.sheets.factories import seat_at
+
+    seat_at(cast.gm.held, Role.GM)
+
+
+def set_free(cast: Cast) -> None:
+    """Let whoever wants Alex take them."""
+    owners.hand_over(seat=cast.gm.held, character_id=cast.alex.pk, to=None, free=True)
+
+
+def a_recovery(cast: Cast) -> dict[str, Any]:
+    """The code by which somebody comes back."""
+    assert cast.removed.user is not None
+    return {"code": guests.renew_recovery(cast.removed.user)}
+
+
 def fingerprint(cast: Cast, **asked: Any) -> str:
     """What the panel of Alex shows now for the plainest roll, or for that one."""
     from tests.sheets.factories import ask, prepare_now
@@ -131,6 +149,17 @@ ROWS: dict[str, Row] = {
     "theme": Row("POST", ALL, page=302, htmx=302),
     "help": Row("GET", ALL),
     "demo": Row("POST", ALL, page=303, htmx=303),
+    "by-code": Row("GET", ALL),
+    # Whoever sits there already is led on to their seat; a spectator may come in as a player.
+    "invitation": Row("GET", ALL),
+    "join": Row("POST", SIGNED_IN, page=303, htmx=303),
+    "join-as-guest": Row("POST", ALL, page=303, htmx=303, body=lambda cast: {"name": "Nadia"}),
+    "guest": Row("GET", SIGNED_IN, page=302, htmx=302),
+    # Everyone here has an account.
+    "renew-recovery": Row("POST", "", SIGNED_IN, late=True),
+    "settle": Row("POST", "", SIGNED_IN, late=True),
+    "recover": Row("GET", ALL),
+    "come-back": Row("POST", ALL, page=303, htmx=303, body=a_recovery),
     "new-table": Row("GET", SIGNED_IN),
     "make-table": Row("POST", SIGNED_IN, page=303, htmx=303, body=plain_table),
     "table": Row("GET", SEATED),
@@ -138,6 +167,17 @@ ROWS: dict[str, Row] = {
     "demo-windows": Row("GET", ""),
     "terms": Row("GET", *GM_ALONE),
     "change-terms": Row("POST", *GM_ALONE, page=303, htmx=303, body=plain_table),
+    "people": Row("GET", SEATED),
+    "open-link": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"role": "player"}),
+    "close-link": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"role": "player"}),
+    "change-role": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"role": "gm"}),
+    "leave": Row("POST", SEATED, page=303, htmx=303, before=second_gm),
+    "choose": Row("GET", "owner other", "gm spectator", late=True),
+    "take-ready-made": Row(
+        "POST", "owner other", "gm spectator", page=303, htmx=303, body=lambda cast: {"ready": "ines"}, late=True
+    ),
+    "take": Row("POST", "owner other", "gm spectator", page=303, htmx=303, before=set_free),
+    "hand-over": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"to": str(cast.other.held.pk)}),
     "give-seat": Row("POST", *GM_ALONE, page=303, htmx=303, body=seat_for_a_foreigner),
     "remove-seat": Row("POST", *GM_ALONE, page=303, htmx=303),
     "new-character": Row("GET", "gm owner other", "spectator", late=True),
@@ -200,6 +240,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         return reverse(f"sheets:{name}", args={"reset": ["MQ", "no-token"], "confirm-email": ["no-token"]}[name])
     if name in PLAIN_NAMES:
         return reverse(f"sheets:{name}")
+    if name in BY_CODE:
+        return reverse(f"sheets:{name}", args=[cast.code])
     wanted = {"seat_id": seat.pk} | {key: rows[key] for key in NEEDS.get(name, ())}
     if name in ("review-period", "end-period"):
         wanted["period"] = Period.SESSION.value
@@ -208,6 +250,7 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
     return reverse(f"sheets:{name}", kwargs=wanted)
 
 
+BY_CODE = frozenset(["invitation", "join", "join-as-guest"])
 PLAIN_NAMES = frozenset(
     [
         "home",
@@ -229,10 +272,12 @@ PLAIN_NAMES = frozenset(
         "delete-account",
         "forgotten",
         "change-address",
+        *["by-code", "guest", "renew-recovery", "settle", "recover", "come-back"],
     ]
 )
 NEEDS = {
     "remove-seat": ["other_id"],
+    "change-role": ["other_id"],
     "result": ["roll_id"],
     "wound": ["wound_id"],
     "name-wound": ["wound_id"],
@@ -268,5 +313,12 @@ OF_A_SHEET = frozenset(
         "adapting",
         "rule",
         "answer-ruling",
+        "hand-over",
+        "take",
     ]
 )
+
+
+def usual(name: str, cast: Cast) -> Person:
+    """Someone who may use the address: the GM, or the owner of Alex where the GM may not."""
+    return cast.gm if "gm" in ROWS[name].allowed.split() else cast.owner

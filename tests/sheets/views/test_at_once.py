@@ -10,7 +10,8 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from sheets.models import Campaign, Character, Entry, Roll, User
+from sheets.models import Campaign, Character, Entry, Roll, Seat, User
+from sheets.services import owners
 from sheets.services.keys import make_key
 from tests.sheets.cast import Person, gather
 from tests.sheets.views.addresses import ROWS, address, plain_sheet
@@ -77,3 +78,54 @@ def test_d03_three_taps_at_once_lay_one_demo():
     assert {answer.status_code for answer in answers} == {303}
     assert len({answer["Location"] for answer in answers}) == 1
     assert (Campaign.objects.count(), User.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d03_the_form_of_a_guest_sent_at_once_makes_one_seat():
+    """D03: the join form sent three times at once: one guest, one seat, one entry, everyone lands on it."""
+    cast = gather()
+    url = address("join-as-guest", cast.gm.held, cast)
+    body = {"name": "Nadia", "key": cast.stranger.key(url)}
+    people, seats = User.objects.count(), Seat.objects.count()
+    answers = at_once(cast.stranger, lambda client: client.post(url, body))
+    assert (User.objects.count(), Seat.objects.count()) == (people + 1, seats + 1)
+    assert {(a.status_code, a["Location"]) for a in answers} == {
+        (303, address("choose", Seat.objects.get(name="Nadia"), cast))
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_account_joins_once_from_two_windows():
+    """Two pages of one person, with keys of their own, sent at once: one seat."""
+    cast = gather()
+    url = address("join", cast.gm.held, cast)
+    seats = Seat.objects.count()
+    answers = at_once(cast.outsider, lambda client: client.post(url, {"key": cast.outsider.key(url)}))
+    assert Seat.objects.count() == seats + 1
+    assert {a.status_code for a in answers} == {303}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_take_the_same_character_at_once():
+    """Product: of two players who press at once one has the character, the other is told."""
+    cast = gather()
+    owners.hand_over(seat=cast.gm.held, character_id=cast.zoe.pk, to=None, free=True)
+    statuses: list[int] = []
+    waiting = threading.Barrier(2)
+
+    def press(person: Person) -> None:
+        url = address("take", person.held, cast, character_id=cast.zoe.pk)
+        key = person.key(url)
+        waiting.wait()
+        try:
+            statuses.append(person.post(url, key=key).status_code)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=press, args=[person]) for person in (cast.owner, cast.other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [303, 409]
+    assert Entry.objects.filter(kind="character_chosen").count() == 1
