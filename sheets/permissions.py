@@ -19,6 +19,8 @@ class Rights:
     rule: bool
     set_danger: bool
     take: bool
+    # O1: the player alone, and never the GM for them.
+    sacrifice: bool
 
 
 def seat_held(user: User, seat_id: UUID) -> Seat:
@@ -55,6 +57,7 @@ def rights_over(seat: Seat, character: Character) -> Rights:
         rule=seat.is_gm,
         set_danger=seat.is_gm or (owns and seat.campaign.players_set_danger),
         take=seat.role == Role.PLAYER,
+        sacrifice=owns,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.errors import Refusal, RuleError
-from rules.impact.reading import count_twists
+from rules.impact.reading import SIDES, count_twists
 from rules.impact.terms import Cause, End, LethalRedemption, Mode, ScarDue, State
 
 ROLLED_ENDS = (End.SCAR, End.SCAR_SCENE_PAYS, End.DEATH, End.DEUS_EX_MACHINA)
@@ -129,6 +129,18 @@ def redeem(
     if refusal is not None:
         raise RuleError(refusal, "redemption")
     return Redemption(sparks - 1, redemptions_this_arc + 1)
+
+
+def check_exit_dice(exit_d8: tuple[int, ...], dice: int) -> None:
+    """Hold the faces of an exit roll made by hand against the dice that the action carried (O3).
+
+    Raises RuleError WRONG_DICE_COUNT or WRONG_FACE, field `d8`.
+    """
+    if len(exit_d8) != dice:
+        raise RuleError(Refusal.WRONG_DICE_COUNT, "d8", {"expected": dice, "given": len(exit_d8)})
+    for face in exit_d8:
+        if not 1 <= face <= SIDES["d8"]:
+            raise RuleError(Refusal.WRONG_FACE, "d8", {"face": face, "sides": SIDES["d8"]})
 
 
 def require_active(state: State) -> None:

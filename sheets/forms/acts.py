@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.impact.terms import Severity, Slot, State
+from rules.impact.terms import Slot, State
 from sheets.models.campaign import SPARKS_LIMIT
 from sheets.words.terms import LABELS, choices_of
 
@@ -12,14 +12,6 @@ WOUND_NAME_LENGTH = 60
 
 class WoundNameForm(forms.Form):
     name = forms.CharField(label=_("Name of the wound"), max_length=WOUND_NAME_LENGTH, required=False)
-
-
-class InflictForm(WoundNameForm):
-    severity = forms.TypedChoiceField(
-        label=_("Severity"),
-        coerce=Severity,
-        choices=[(s.value, LABELS[s]) for s in (Severity.LIGHT, Severity.GRAVE, Severity.CRITICAL)],
-    )
 
 
 class TickForm(WoundNameForm):
@@ -41,8 +33,11 @@ class SparksForm(forms.Form):
 
 
 class StateForm(forms.Form):
+    """A state by the GM's word: for one who comes back the slots that heal with it, for a death a second tap."""
+
     to = forms.TypedChoiceField(
         label=_("State"),
         coerce=State,
         choices=[(s.value, LABELS[s]) for s in (State.ACTIVE, State.NEUTRALISED, State.DEAD)],
     )
+    heal = forms.TypedMultipleChoiceField(coerce=Slot, choices=choices_of(Slot), required=False)

@@ -32,6 +32,8 @@ IDENTITY: Shown = {
     "states": frozenset({"state"}),
 }
 WOUNDS: Shown = {"head": frozenset({"slot"})}
+# The way out of play: what is it itself, and what it shows of the sheet while it is there.
+FALL, BESIDE_A_FALL = frozenset({"fall", "scar_due"}), frozenset({"state", "sparks", "redemptions"})
 # The advantages that an open panel offers.
 OFFERED = (".advantages", ".twisted")
 WARNS = (".ruling", ".danger", ".answer.", ".state")
@@ -145,7 +147,10 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
         return [], []
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
     parts = [_log(seat, mine)] if mine else []
-    parts += _body_parts(changed(play, news), context)
+    what = changed(play, news)
+    parts += _body_parts(what, context)
+    if what.kinds & FALL or (context["fall"] and what.kinds & BESIDE_A_FALL):
+        parts.append(render_to_string("sheets/regions/fall.html", context))
     if any(warns in thing for thing in things for warns in WARNS):
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):

@@ -12,6 +12,7 @@ from sheets.models.character import (
     TraitKind,
 )
 from sheets.models.entry import Entry, Touch, Visibility
+from sheets.models.fall import PENDING, STANDING, Closing, Fall, FallStatus
 from sheets.models.invite import Invite
 from sheets.models.key import SpentKey
 from sheets.models.person import Theme, User
@@ -22,12 +23,17 @@ from sheets.models.wording import Wording
 from sheets.models.wound import TrayItem, TrayStatus, Wound, WoundStatus
 
 __all__ = [
+    "PENDING",
+    "STANDING",
     "Announcement",
     "Answer",
     "Campaign",
     "Character",
     "Choice",
+    "Closing",
     "Entry",
+    "Fall",
+    "FallStatus",
     "ImpactSheet",
     "Invite",
     "Objective",

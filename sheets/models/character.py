@@ -70,6 +70,8 @@ class ImpactSheet(models.Model):
     sparks = models.PositiveSmallIntegerField(default=0, editable=False)
     # Won by a roll that made the character fall; credited once the fall is settled (R5).
     sparks_due = models.PositiveSmallIntegerField(default=0, editable=False)
+    # What the lethal mode counts: at most one an arc (O4).
+    redemptions_this_arc = models.PositiveSmallIntegerField(default=0, editable=False)
     ruling = models.CharField(max_length=8, choices=Ruling, default=Ruling.NONE, blank=True, editable=False)
     ruling_reason = models.ForeignKey("sheets.Wording", models.RESTRICT, null=True, editable=False, related_name="+")
     # What the player leans on instead, when they adapt.

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from rules.impact.terms import Slot, State
 from rules.impact.wounds import red_zone
-from sheets.models import Character, Seat, Wound, WoundStatus
+from sheets.models import STANDING, Character, Fall, FallStatus, Seat, Wound, WoundStatus
 from sheets.permissions import rights_over
+from sheets.regions.fall import fall_context
 from sheets.services.states import NEXT
 from sheets.state import CharacterState
 
@@ -20,10 +22,13 @@ def play_of(character: Character) -> CharacterState:
 
 
 def plays_of(characters: Iterable[Character]) -> dict[UUID, CharacterState]:
-    """The same for several, in one query for all their wounds."""
+    """The same for several, in one query for all their wounds and one for what is left of their falls."""
     plays = {c.pk: CharacterState(c, c.sheet) for c in characters}
     for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
         plays[wound.character_id].wounds.append(wound)
+    unsettled = Q(status__in=STANDING) | Q(status=FallStatus.PAST, scar_due__in=("required", "offered"))
+    for fall in Fall.objects.filter(unsettled, character__in=plays).select_related("roll", "wording"):
+        plays[fall.character_id].falls.append(fall)
     return plays
 
 
@@ -35,7 +40,7 @@ def player_of(character: Character) -> str:
 
 
 def body_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
-    """The header and the wounds."""
+    """The header, the wounds, and the fall if there is one."""
     taken = play.open_wounds
     return {
         "seat": seat,
@@ -49,4 +54,5 @@ def body_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "red_zone": red_zone(play.ticked),
         "active": play.state is State.ACTIVE,
         "next_states": NEXT[play.state],
+        **fall_context(play),
     }

@@ -11,7 +11,9 @@ from sheets.models import Entry
 from sheets.state import CharacterState
 
 # The kinds of things that have a part of their own, or that no card and no header shows.
-PARTED = frozenset({"state", "sparks", "sparks_due", "slot", "wound", "name", "ruling", "tray"})
+PARTED = frozenset(
+    {"state", "sparks", "sparks_due", "slot", "wound", "name", "ruling", "tray", "fall", "scar_due", "redemptions"}
+)
 Shown = Mapping[str, frozenset[str]]
 """The parts of a template, and the kinds of things that each shows."""
 

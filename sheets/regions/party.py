@@ -22,7 +22,9 @@ from rules.impact.wounds import margin, red_zone
 from sheets.models import Campaign, Role, Ruling, Seat
 from sheets.regions.body import player_of
 from sheets.regions.changes import Changed, Shown
+from sheets.regions.fall import scars_due, standing_fall
 from sheets.state import CharacterState, mode_of
+from sheets.words import falls as say
 
 BLANK = UUID(int=0)
 KEPT_FOR = 3600
@@ -30,6 +32,7 @@ KEPT_FOR = 3600
 PARTS: Shown = {
     "who": frozenset({"state", "sparks", "slot"}),
     "margin": frozenset({"state", "slot"}),
+    "waits": frozenset({"state", "fall", "scar_due"}),
     "counter": frozenset({"sparks"}),
     "engaged": frozenset({"state", "ruling"}),
 }
@@ -73,8 +76,9 @@ def _draw(seat: Seat, play: CharacterState) -> str:
 
 
 def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
-    """What a card shows: slots with names, state, sparks, and the margin to going out of play."""
-    taken = play.open_wounds
+    """What a card shows: slots with names, state, sparks, the margin to going out of play, what a fall waits for."""
+    taken, standing = play.open_wounds, standing_fall(play)
+    owed = [*([standing] if standing else []), *scars_due(play)]
     law = exit_odds(mode_of(seat.campaign), Cause.ORDINARY, seat.campaign.scene_chaos)
     return {
         "seat": seat,
@@ -90,6 +94,8 @@ def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "exit_dice": seat.campaign.scene_chaos,
         "death_then": law[End.DEATH],
         "ruling": play.sheet.ruling == Ruling.ASKED,
+        "pending": say.pending(standing.status, standing.exit_dice) if standing and standing.pending else "",
+        "scar": say.scar(next((fall.scar_due for fall in owed if fall.scar_due != "none"), "")),
     }
 
 
@@ -107,4 +113,5 @@ def _shown(campaign: Campaign, play: CharacterState) -> list[Any]:
         play.sheet.ruling,
         wounds,
         table,
+        [(fall.status, fall.scar_due, fall.exit_dice) for fall in play.falls],
     ]

@@ -12,10 +12,13 @@ from django.db.models import Q, Subquery
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
+from rules.impact.terms import State
 from sheets.models import (
+    STANDING,
     Campaign,
     Character,
     Entry,
+    Fall,
     Roll,
     Seat,
     Touch,
@@ -119,13 +122,16 @@ def lock_character(
     character = rows.select_related("sheet", "owner").select_for_update(of=("self",)).get()
     if character.removed_at and things is None:
         raise Refused(_("This character is no longer in play."))
-    named = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".wound." in key or ".name." in key]
+    named = _named(things, ".wound.", ".name.")
     wounds = Wound.objects.filter(character=character).select_related("wording")
     wounds = wounds.filter(status=WoundStatus.OPEN) | wounds.filter(pk__in=named)
     state = CharacterState(character, character.sheet, list(wounds))
-    trays = [UUID(key.rsplit(".", 1)[1]) for key in things or {} if ".tray." in key]
-    if trays:
+    if trays := _named(things, ".tray."):
         state.tray = list(TrayItem.objects.filter(character=character, pk__in=trays))
+    fallen = _named(things, ".fall.", ".scar_due.")
+    if fallen or state.state is not State.ACTIVE:
+        falls = Fall.objects.filter(character=character).select_related("roll")
+        state.falls = list(falls.filter(Q(status__in=STANDING) | Q(pk__in=fallen)))
     current.character = character
     current.add(state)
     return state
@@ -140,6 +146,11 @@ def lock_everyone(current: Act) -> list[CharacterState]:
     for play in plays.values():
         current.add(play)
     return list(plays.values())
+
+
+def _named(things: Things | None, *parts: str) -> list[UUID]:
+    """The ids at the end of those things that have one of these parts in their name."""
+    return [UUID(key.rsplit(".", 1)[1]) for key in things or {} if any(part in key for part in parts)]
 
 
 def _write_entry(current: Act, before: Things, after: Things, fields: list[str]) -> Entry:

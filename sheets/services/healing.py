@@ -11,8 +11,7 @@ from sheets.models import Seat, TrayItem, Wound, WoundStatus
 from sheets.models.wound import HEALING
 from sheets.services.act import Act, lock_character
 from sheets.services.preparation import RollAsked
-from sheets.services.refusal import Refused, rules_in_words
-from sheets.services.wounds import refuse_dead
+from sheets.services.refusal import Refused, refuse_dead, rules_in_words
 from sheets.state import CharacterState
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 
 from sheets.models import Entry
 from sheets.models.entry import PERIOD_ENDED, REVEAL
-from sheets.words import log
+from sheets.words import falls, log
 
 
 class Kind(Enum):
@@ -30,6 +30,10 @@ class Kind(Enum):
     WOUND_NAMED = "wound_named"
     SPARKS_CHANGED = "sparks_changed"
     STATE_SET = "state_set"
+    EXIT_ROLL = "exit_roll"
+    FALL_REDEEMED = "fall_redeemed"
+    FALL_DIED = "fall_died"
+    SACRIFICE = "sacrifice"
     DANGER_ANNOUNCED = "danger_announced"
     DANGER_WITHDRAWN = "danger_withdrawn"
     DANGER_ANSWERED = "danger_answered"
@@ -73,6 +77,10 @@ HANDLERS = {
     Kind.WOUND_NAMED: Handler(log.wound_named),
     Kind.SPARKS_CHANGED: Handler(log.sparks_changed),
     Kind.STATE_SET: Handler(log.state_set),
+    Kind.EXIT_ROLL: Handler(falls.exit_roll),
+    Kind.FALL_REDEEMED: Handler(falls.redeemed),
+    Kind.FALL_DIED: Handler(falls.died),
+    Kind.SACRIFICE: Handler(falls.sacrifice),
     Kind.DANGER_ANNOUNCED: Handler(log.danger_announced),
     Kind.DANGER_WITHDRAWN: Handler(log.danger_withdrawn),
     Kind.DANGER_ANSWERED: Handler(log.danger_answered),

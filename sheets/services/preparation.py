@@ -68,6 +68,7 @@ class Prepared:
     stakes: Stakes
     odds: Odds
     sparks_left: int
+    redemptions_this_arc: int
     fingerprint: str
 
 
@@ -101,7 +102,8 @@ def prepare(
     law = odds(pool.d6, pool.critical_d6, pool.d8, pool.d10, stakes, play.ticked, mode_of(campaign))
     lines = tuple(_line_shown(line, chosen, play, reactions, asked) for line in pool.lines)
     left = play.sheet.sparks - pool.cost
-    return Prepared(asked, pool, lines, stakes, law, left, _fingerprint(campaign, play, lines, stakes, law, left))
+    shown = _fingerprint(campaign, play, lines, stakes, law, left)
+    return Prepared(asked, pool, lines, stakes, law, left, play.sheet.redemptions_this_arc, shown)
 
 
 def under_the_scene(campaign: Campaign, play: CharacterState, asked: RollAsked) -> RollAsked:
@@ -193,6 +195,7 @@ def _fingerprint(
         campaign.lethality,
         campaign.lethal_redemption,
         sparks_left,
+        play.sheet.redemptions_this_arc,
         odds_as_json(law),
     ]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:32]

@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.utils.translation import gettext as _
+
 from rules.errors import BadInput, RuleError
+from rules.impact.terms import State
+from sheets.state import CharacterState
 from sheets.words.refusals import in_words
 
 
@@ -22,3 +26,9 @@ def rules_in_words() -> Iterator[None]:
         yield
     except (RuleError, BadInput) as error:
         raise Refused(in_words(error), field=error.field) from error
+
+
+def refuse_dead(play: CharacterState) -> None:
+    """A dead character is read-only (O8)."""
+    if play.state is State.DEAD:
+        raise Refused(_("%(name)s is dead: the sheet can only be read.") % {"name": play.character})

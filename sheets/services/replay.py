@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sheets.models import Answer, Campaign, Character, Entry, Seat, TrayItem, Wound
+from sheets.models import Answer, Campaign, Character, Entry, Fall, Seat, TrayItem, Wound
 from sheets.services.act import turn
 from sheets.state import CharacterState, SceneState, SeatState, TermsState, Things
 
@@ -62,7 +62,7 @@ def _present(campaign: Campaign) -> Things:
 
 
 def characters(campaign: Campaign) -> Iterator[CharacterState]:
-    """Every character with all its wounds and its whole tray."""
+    """Every character with all its wounds, its whole tray and all its falls."""
     states = {
         character.pk: CharacterState(character, character.sheet)
         for character in Character.objects.filter(campaign=campaign).select_related("sheet")
@@ -71,4 +71,6 @@ def characters(campaign: Campaign) -> Iterator[CharacterState]:
         states[wound.character_id].wounds.append(wound)
     for item in TrayItem.objects.filter(character__campaign=campaign):
         states[item.character_id].tray.append(item)
+    for fall in Fall.objects.filter(character__campaign=campaign):
+        states[fall.character_id].falls.append(fall)
     yield from states.values()

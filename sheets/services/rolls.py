@@ -15,7 +15,7 @@ from rules.impact.reading import SIDES, Faces, check_faces_match
 from rules.impact.resolution import Resolution, resolve
 from rules.impact.severity import next_danger
 from rules.impact.sparks import credit
-from rules.impact.terms import Outcome, Slot, State, WoundRule
+from rules.impact.terms import Outcome, Slot, WoundRule
 from sheets.models import (
     Announcement,
     Answer,
@@ -31,6 +31,7 @@ from sheets.models import (
 )
 from sheets.services import advantages, healing
 from sheets.services.act import Act, act, lock_character
+from sheets.services.falls import begin
 from sheets.services.kinds import Kind
 from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare, standing_over
 from sheets.services.refusal import Refused, rules_in_words
@@ -96,6 +97,8 @@ def make(
         wording = current.words(eased_why) if asked.eased else None
         current.facts["eased_why"] = wording and wording.pk.hex
         _apply(current, play, prepared, result)
+        if result.cause:
+            begin(current, play, result.cause, exit_dice=result.exit_dice, roll=current.roll)
         healing.leave_to_gm(current, play, wound, result)
         _after_the_scene(current, play, standing, prepared, result)
     assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
@@ -171,16 +174,13 @@ def _keep(
 
 
 def _apply(current: Act, play: CharacterState, prepared: Prepared, result: Resolution) -> None:
-    """Change the sheet by the result: sparks, slot, fall, tray (R5, R7, W2)."""
+    """Change the sheet by the result: sparks, slot, tray (R5, R7, W2). A fall comes after it."""
     if WoundRule(current.campaign.wound_rule) is WoundRule.WOUND_DICE:
         for wound in play.open_wounds.values():
             wound.die_spent = wound.die_spent or wound.slot in (Slot.LIGHT_1.value, Slot.LIGHT_2.value)
     if result.placement and result.placement.slot:
         open_wound(current, play, result.placement.slot)
         current.facts["cascaded"] = result.placement.cascaded
-    if result.falls:
-        play.character.state = State.DECIDING.value
-        current.facts |= {"falls": True, "exit_dice": result.exit_dice}
     if result.to_tray:
         item = TrayItem(campaign=current.campaign, character=play.character, kind=result.to_tray.value)
         play.tray.append(item)

@@ -8,8 +8,7 @@ from rules.impact.sparks import credit
 from sheets.models import Entry, Seat
 from sheets.services.act import act, lock_character
 from sheets.services.kinds import Kind
-from sheets.services.refusal import Refused
-from sheets.services.wounds import refuse_dead
+from sheets.services.refusal import Refused, refuse_dead
 
 MOST = 9_999
 """What a sheet holds at a table without a maximum: beyond that a total is a mistake."""

@@ -6,31 +6,52 @@ from django.utils.translation import gettext as _
 
 from rules.impact import wounds
 from rules.impact.resolution import strike
-from rules.impact.terms import Severity, Slot, State
+from rules.impact.terms import Severity, Slot
 from sheets.models import Entry, Seat, Wound, WoundStatus
 from sheets.services.act import Act, act, lock_character
+from sheets.services.falls import begin
 from sheets.services.kinds import Kind
-from sheets.services.refusal import Refused, rules_in_words
+from sheets.services.refusal import Refused, refuse_dead, rules_in_words
 from sheets.state import CharacterState
 
 
-def inflict(*, seat: Seat, character_id: UUID, severity: Severity, name: str = "") -> Entry | None:
-    """Wound a character without a roll: the cascade finds the slot, or the character falls (W2).
+class WouldFall(Refused):
+    """The wound would put the character out of play, and it was not said with how many exit dice (O9)."""
 
-    A character who is already down takes the wound in a free slot and does not fall twice (O8).
+    def __init__(self, play: CharacterState) -> None:
+        super().__init__(_("This would put %(name)s out of play.") % {"name": play.character})
+
+
+def inflict(
+    *,
+    seat: Seat,
+    character_id: UUID,
+    severity: Severity,
+    name: str = "",
+    exit_dice: int | None = 0,
+    mortal: bool = False,
+) -> Entry | None:
+    """Wound a character without a roll: the cascade finds the slot, or the character falls (W2, O9).
+
+    `exit_dice` are those of a fall; None refuses to let fall. A character who is already down takes the wound
+    in a free slot and does not fall twice, unless the hit is mortal (O8).
     """
     with act(seat=seat, kind=Kind.WOUND_INFLICTED) as current:
         play = lock_character(current, character_id)
         refuse_dead(play)
-        hit = strike(severity, play.ticked, play.state)
+        hit = strike(severity, play.ticked, play.state, mortal)
         current.facts = {"severity": severity.value, "cascaded": hit.placement.cascaded}
         if hit.placement.slot:
             open_wound(current, play, hit.placement.slot, name)
-        elif hit.falls:
-            play.character.state = State.DECIDING.value
-            current.facts["falls"] = True
+        elif exit_dice is None:
+            raise WouldFall(play)
+        elif hit.cause:
+            begin(current, play, hit.cause, exit_dice=exit_dice, severity=severity, name=name)
         else:
-            raise Refused(_("%(name)s is down and every slot from there up is taken.") % {"name": play.character})
+            raise Refused(
+                _("%(name)s is down already, and only a mortal hit changes anything.") % {"name": play.character},
+                field="mortal",
+            )
     return current.entry
 
 
@@ -79,9 +100,3 @@ def open_wound(current: Act, play: CharacterState, slot: Slot, name: str = "") -
     play.wounds.append(wound)
     current.facts |= {"slot": slot.value, "wound": wound.pk.hex, "wording": wound.wording_id and wound.wording_id.hex}
     return wound
-
-
-def refuse_dead(play: CharacterState) -> None:
-    """A dead character is read-only (O8)."""
-    if play.state is State.DEAD:
-        raise Refused(_("%(name)s is dead: the sheet can only be read.") % {"name": play.character})

@@ -1,6 +1,7 @@
 """The one translator between rows and the rules' values, and between rows and the log's things."""
 
 from sheets.state.character import CharacterState
+from sheets.state.roll import read_again
 from sheets.state.scene import SceneState
 from sheets.state.table import ADVANTAGES, TERMS, SeatState, TermsState, lying, mode_of, table_of
 from sheets.state.things import Subject, Things, difference
@@ -17,5 +18,6 @@ __all__ = [
     "difference",
     "lying",
     "mode_of",
+    "read_again",
     "table_of",
 ]

@@ -9,11 +9,14 @@ from django.utils import timezone
 
 from rules.impact.pool import Body
 from rules.impact.terms import Slot, State
-from sheets.models import Character, ImpactSheet, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.models import Character, Fall, ImpactSheet, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.state.fall import fall_things, restore_falls, save_falls
 from sheets.state.things import Things
 
 # The fields of a character that hold things, by the thing's name.
 CHARACTER_FIELDS = {"state": "state", "here": "removed_at", "owner": "owner", "free": "free_to_take"}
+# Things of the sheet that are plain numbers, and their columns.
+SHEET_COLUMNS = {"sparks": "sparks", "sparks_due": "sparks_due", "redemptions": "redemptions_this_arc"}
 
 
 @dataclass
@@ -24,6 +27,8 @@ class CharacterState:
     sheet: ImpactSheet
     wounds: list[Wound] = field(default_factory=list)
     tray: list[TrayItem] = field(default_factory=list)
+    # Those that are not settled, or that still have the character down; of past ones those an act is about.
+    falls: list[Fall] = field(default_factory=list)
 
     @property
     def prefix(self) -> str:
@@ -63,6 +68,7 @@ class CharacterState:
             "state": self.character.state,
             "sparks": self.sheet.sparks,
             "sparks_due": self.sheet.sparks_due,
+            "redemptions": self.sheet.redemptions_this_arc,
         }
         if self.sheet.ruling:
             things["ruling"] = {
@@ -82,6 +88,7 @@ class CharacterState:
                 if wound.wording_id:
                     # A thing of its own: giving a name does not stand in the way of undoing the roll.
                     things[f"name.{wound.pk.hex}"] = wound.wording_id.hex
+        things |= fall_things(self.falls)
         things |= {f"tray.{t.pk.hex}": t.status for t in self.tray if t.status != TrayStatus.TAKEN_BACK}
         return {self.prefix + name: value for name, value in things.items()}
 
@@ -96,9 +103,10 @@ class CharacterState:
             self.character.free_to_take = bool(mine["free"])
         if mine.get("state"):
             self.character.state = mine["state"]
-        for name in ("sparks", "sparks_due"):
+        for name, column in SHEET_COLUMNS.items():
             if mine.get(name) is not None:
-                setattr(self.sheet, name, mine[name])
+                setattr(self.sheet, column, mine[name])
+        restore_falls(self.falls, mine)
         if "ruling" in mine:
             self._restore_ruling(mine["ruling"] or {})
         wounds = {w.pk.hex: w for w in self.wounds}
@@ -130,12 +138,13 @@ class CharacterState:
         character_fields = [f for thing, f in CHARACTER_FIELDS.items() if thing in names]
         if character_fields:
             self.character.save(update_fields=character_fields)
-        sheet_fields: list[str] = [f for f in ("sparks", "sparks_due") if f in names]
+        sheet_fields = [column for name, column in SHEET_COLUMNS.items() if name in names]
         if "ruling" in names:
             sheet_fields += ["ruling", "ruling_reason", "ruling_dependency"]
         if sheet_fields:
             self.sheet.save(update_fields=sheet_fields)
         _save_wounds([w for w in self.wounds if names & {f"wound.{w.pk.hex}", f"name.{w.pk.hex}"}])
+        save_falls(self.falls, names)
         for item in self.tray:
             if f"tray.{item.pk.hex}" in names:
                 item.save()

@@ -106,8 +106,8 @@ def _rect(part: Part) -> SafeString:
     return format_html(
         '<rect {} x="{}%" width="{}%" height="28"/>',
         _paint(part.term),
-        _with_dot(part.start),
-        _with_dot(part.width),
+        with_dot(part.start),
+        with_dot(part.width),
     )
 
 
@@ -120,7 +120,7 @@ def _mark_in_bar(part: Part) -> SafeString | str:
         drawn = format_html('<use href="#{}" x="-8" width="16" height="16"/>', "starmark")
     else:
         drawn = format_html('<path class="mk" transform="translate(-8 0)" d="{}"/>', mark)
-    return format_html('<svg x="{}%" y="6">{}</svg>', _with_dot(part.start + part.width // 2), drawn)
+    return format_html('<svg x="{}%" y="6">{}</svg>', with_dot(part.start + part.width // 2), drawn)
 
 
 def _key_row(term: Enum, chance: Fraction) -> SafeString:
@@ -152,6 +152,6 @@ def _paint(term: Enum) -> SafeString:
     return format_html('class="{}"', css_class)
 
 
-def _with_dot(hundredths: int) -> str:
+def with_dot(hundredths: int) -> str:
     whole, rest = divmod(hundredths, 100)
     return f"{whole}.{rest:02d}"

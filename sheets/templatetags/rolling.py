@@ -96,10 +96,8 @@ def risk(prepared: Prepared, campaign: Campaign) -> SafeString:
         then = percent_or_word(law.exit[End.DEATH])
         sentences = [risk_words.fall(mode, cause, prepared.pool.d8, then)]
         if law.death:
-            # Redemptions of the arc are counted when falls are settled in the app; until then none is used.
-            refusal = redemption_refusal(
-                mode, cause, prepared.sparks_left, 0, LethalRedemption(campaign.lethal_redemption)
-            )
+            used, lethal = prepared.redemptions_this_arc, LethalRedemption(campaign.lethal_redemption)
+            refusal = redemption_refusal(mode, cause, prepared.sparks_left, used, lethal)
             sentences.append(risk_words.redemption(refusal, prepared.sparks_left))
     return format_html(
         '<div class="risk"><p><span class="fig">{}</span></p><p class="sans">{}</p></div>', figure, " ".join(sentences)

@@ -1,4 +1,4 @@
-"""Acts on a sheet by hand: wounds, names, sparks, state. Each answers with the regions that show it."""
+"""Acts on a sheet by hand: wounds, names, sparks. Each answers with the regions that show it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,15 +9,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from sheets.forms.acts import HealForm, InflictForm, SparksForm, StateForm, TickForm, WoundNameForm
+from sheets.forms.acts import HealForm, SparksForm, TickForm, WoundNameForm
 from sheets.models import Character, Seat, Wound, WoundStatus
 from sheets.permissions import rights_over
-from sheets.services import sparks, states, wounds
+from sheets.services import sparks, wounds
 from sheets.services.refusal import Refused
 from sheets.views.acting import character_act
 from sheets.views.answers import refuse
 from sheets.views.guards import PersonRequest, seated, with_character
-from sheets.views.sheet_page import DESK, after_act
+from sheets.views.sheet_page import DESK, DESKS, after_act
 from sheets.views.table_page import TABLE, after_table_act
 
 
@@ -36,20 +36,15 @@ def _do(
 
 def answered(request: PersonRequest, seat: Seat, character: Character, main: Any = None) -> HttpResponse:
     """The answer for the page that an act was made on: the character's sheet, or the table."""
-    clear_desk = request.POST.get("place") == DESK
+    place = request.POST.get("place", "")
     if request.POST.get("page") == TABLE:
-        return after_table_act(request, seat, character, clear_desk=clear_desk)
-    return after_act(request, seat, character, main=main, clear_desk=clear_desk)
+        return after_table_act(request, seat, character, clear_desk=place == DESK)
+    return after_act(request, seat, character, main=main, clear_desk=place if place in DESKS else "")
 
 
 def first_error(form: forms.Form) -> str:
     """The first thing that is wrong with a form."""
     return str(next(iter(form.errors.values()))[0])
-
-
-@character_act("rule")
-def inflict(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, InflictForm(request.POST), wounds.inflict)
 
 
 @character_act("rule")
@@ -65,11 +60,6 @@ def heal(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 @character_act("rule")
 def change_sparks(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     return _do(request, seat, character, SparksForm(request.POST), sparks.change)
-
-
-@character_act("rule")
-def change_state(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
-    return _do(request, seat, character, StateForm(request.POST), states.change)
 
 
 @seated

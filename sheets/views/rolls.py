@@ -9,12 +9,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.impact.reading import Faces
-from rules.impact.resolution import Resolution, resolve
-from rules.impact.severity import Stakes
-from rules.impact.terms import Channel, Danger, Intention, Slot
+from rules.impact.resolution import Resolution
 from sheets.forms.panel import FacesForm, PanelForm
-from sheets.models import Character, Entry, Reaction, Roll, Seat, Trait, Wound, WoundStatus
+from sheets.models import Character, Entry, Reaction, Seat, Trait, Wound, WoundStatus
 from sheets.permissions import rights_over
 from sheets.regions.body import body_context, play_of
 from sheets.regions.log import log_rows, quoted
@@ -22,7 +19,7 @@ from sheets.services import rolls
 from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
-from sheets.state import CharacterState
+from sheets.state import CharacterState, read_again
 from sheets.views import sheet_page
 from sheets.views.acting import character_act
 from sheets.views.answers import fragments, see_other
@@ -140,6 +137,8 @@ def _made(request: PersonRequest, seat: Seat, made: rolls.Made, eased_why: str) 
     context |= result_context(seat, made.entry, made.resolution, wound, words)
     context["row"] = log_rows(seat, [made.entry], newest=True, words=words)[0]
     beside: dict[str, dict[str, Any]] = {sheet_page.REGIONS[name]: {} for name in ("identity", "wounds")}
+    if made.resolution.falls:
+        beside["sheets/regions/fall.html"] = {}
     beside |= {"sheets/regions/log.html#new-row": {}, "sheets/regions/aloud.html": {}}
     response = fragments(request, "sheets/regions/result.html", beside, context, 200)
     response["HX-Push-Url"] = address
@@ -158,19 +157,6 @@ def result(request: PersonRequest, seat: Seat, character: Character, roll_id: UU
     wound = Wound.objects.filter(pk=entry.facts.get("wound")).select_related("wording").first()
     shown = result_context(seat, entry, read_again(entry.roll), wound, quoted([entry]))
     return sheet_page.whole_sheet(request, seat, play_of(character), result=True, **shown)
-
-
-def read_again(roll: Roll) -> Resolution:
-    """What a kept roll decided, from its faces and its stakes."""
-    faces = Faces(**{kind: tuple(shown) for kind, shown in roll.faces.items()})
-    stakes = Stakes(
-        danger=Danger(roll.danger) if roll.danger else None,
-        channel=Channel(roll.channel),
-        mortal=roll.mortal,
-        intention=Intention(roll.intention),
-        eased=roll.eased,
-    )
-    return resolve(faces, stakes, frozenset(Slot(name) for name in roll.ticked))
 
 
 def result_context(

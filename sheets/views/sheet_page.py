@@ -20,9 +20,12 @@ from sheets.state import CharacterState
 from sheets.views.answers import fragments, see_other
 from sheets.views.guards import PersonRequest
 
-DESK = "desk"
+DESK, FALL_DESK = "desk", "fall-desk"
+# Where leaves are laid: beside the wounds, and under the panel of a fall.
+DESKS = (DESK, FALL_DESK)
 REGIONS = {
     "warning": "sheets/regions/warning.html",
+    "fall": "sheets/regions/fall.html",
     "identity": "sheets/regions/identity.html",
     "wounds": "sheets/regions/wounds.html",
     "log": "sheets/regions/log.html",
@@ -98,7 +101,7 @@ def after_act(
     character: Character,
     *,
     main: tuple[str, dict[str, Any]] | None = None,
-    clear_desk: bool = False,
+    clear_desk: str = "",
 ) -> HttpResponse:
     """What an act on a sheet answers: the regions that show it, or the way back to the sheet.
 
@@ -112,7 +115,7 @@ def after_act(
     name, extra = main or (None, {})
     beside: dict[str, dict[str, Any]] = {template: {} for template in REGIONS.values()}
     if clear_desk:
-        beside["sheets/regions/desk.html"] = {}
+        beside["sheets/regions/desk.html"] = {"desk": clear_desk}
     if fresh.state != character.state:
         context |= _panel_after(seat, context, play)
         beside["sheets/regions/panel.html" if context["active"] else "sheets/regions/waiting.html"] = {}

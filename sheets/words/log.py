@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
+from sheets.words import falls
 from sheets.words.terms import label
 
 if TYPE_CHECKING:
@@ -116,11 +117,15 @@ def sparks_changed(entry: "Entry", words: Words) -> str:
 
 
 def state_set(entry: "Entry", words: Words) -> str:
-    return _("%(name)s: %(before)s, then %(after)s.") % {
+    told = _("%(name)s: %(before)s, then %(after)s.") % {
         "name": entry.character,
         "before": label(State(entry.facts["from"])),
         "after": label(State(entry.facts["to"])),
     }
+    if healed := entry.facts.get("healed"):
+        slots = ", ".join(label(Slot(slot)) for slot in healed)
+        told += " " + _("Healed: %(slots)s.") % {"slots": slots}
+    return told
 
 
 def danger_announced(entry: "Entry", words: Words) -> str:
@@ -220,7 +225,7 @@ def _landed(entry: "Entry", words: Words) -> list[str]:
     if slot := entry.facts.get("slot"):
         told.append(_("Slot: %(slot)s.") % {"slot": label(Slot(slot))} + _quote(entry, words))
     if entry.facts.get("falls"):
-        told.append(_("%(name)s is out of play.") % {"name": entry.character})
+        told += falls.fell(entry.facts, entry.character)
     return told
 
 

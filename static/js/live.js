@@ -51,10 +51,11 @@
     open();
   });
 
-  // The stream may tell of one's own roll before its answer is here: the panel waits for the answer.
+  // The stream may tell of one's own act before its answer is here: panel and leaf wait for the answer.
   for (const news of ["state-changed", "stakes-changed"]) {
     window.addEventListener(news, (event) => {
-      if (document.querySelector("#roll-form.htmx-request")) event.stopImmediatePropagation();
+      const underWay = document.querySelector("#roll-form.htmx-request, .desk-leaf .htmx-request");
+      if (event.target === line && underWay) event.stopImmediatePropagation();
     }, true);
   }
 

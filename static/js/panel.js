@@ -21,8 +21,8 @@
     const sides = Number(field.dataset.sides);
     const full = field.value.length === 2 || (field.value !== "" && Number(field.value) * 10 > sides);
     if (!full) return;
-    const fields = faces();
-    const next = fields[fields.indexOf(field) + 1] ?? document.querySelector("#odds .launch .btn.main");
+    const fields = [...field.closest("[data-faces]").querySelectorAll("input")];
+    const next = fields[fields.indexOf(field) + 1] ?? field.form.querySelector(".launch .btn.main, .btn.main");
     next.focus();
     if (next.select) next.select();
   });

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,15 @@ from hypothesis import strategies as st
 
 from rules.dice import roll
 from rules.errors import Refusal, RuleError
-from rules.impact.out_of_play import needs_exit_roll, redeem, redemption_refusal, require_active, settle
+from rules.impact.odds import exit_odds
+from rules.impact.out_of_play import (
+    check_exit_dice,
+    needs_exit_roll,
+    redeem,
+    redemption_refusal,
+    require_active,
+    settle,
+)
 from rules.impact.terms import Cause, End, LethalRedemption, Mode, ScarDue, State
 from tests.rules.dice_fit import chi_square_p
 
@@ -99,16 +108,40 @@ def test_o7_every_survival_leaves_a_scar_and_only_deaths_are_redeemed(mode, caus
     assert not got.redeemable or (got.end is DEATH and sparks > 0)
 
 
-@pytest.mark.parametrize(("dice", "law"), [(3, (27, 27, 9, 1)), (5, (243, 405, 270, 106))])
-def test_o3_simulated_falls_fit(dice, law):
-    """O3: 20,000 falls, through the shipped dice, fit the binomial law written out here."""
+@pytest.mark.parametrize(
+    ("mode", "cause", "dice", "law"),
+    [
+        (X, ROLL, 3, (27, 27, 9, 1)),
+        (X, ROLL, 5, (243, 405, 270, 106)),
+        (X, MORTAL, 3, (0, 0, 1, 0)),
+        (H, ROLL, 3, (1, 0, 0, 0)),
+        (G, ROLL, 3, (0, 0, 1, 0)),
+        (L, ROLL, 3, (0, 0, 1, 0)),
+    ],
+)
+def test_o3_simulated_falls_fit(mode, cause, dice, law):
+    """O2-O4: 20,000 falls a mode, through the shipped dice, fit the law written out here and the odds shown."""
     falls = 20_000
     entropy = random.Random(dice).randbytes
-    ends = Counter(settle(X, ROLL, roll((8,) * dice, entropy), 0, 0, NONE).end for _ in range(falls))
-    expected = [falls * share / sum(law) for share in law]
+    ends = Counter(settle(mode, cause, roll((8,) * dice, entropy), 0, 0, NONE).end for _ in range(falls))
     order = (SCAR, End.SCAR_SCENE_PAYS, DEATH, End.DEUS_EX_MACHINA)
-    assert sum(law) == 4**dice
-    assert chi_square_p([ends[end] for end in order], expected) >= 1e-6
+    shown = exit_odds(mode, cause, dice)
+    assert [shown[end] for end in order] == [Fraction(share, sum(law)) for share in law]
+    possible = [(end, falls * share / sum(law)) for end, share in zip(order, law, strict=True) if share]
+    assert set(ends) <= {end for end, _expected in possible}
+    if len(possible) > 1:
+        assert chi_square_p([ends[end] for end, _ in possible], [expected for _, expected in possible]) >= 1e-6
+
+
+@pytest.mark.parametrize(("faces", "code"), [((7,), "count"), ((7, 1, 1), "count"), ((0, 1), "face"), ((9, 1), "face")])
+def test_o3_exit_dice_made_by_hand_are_held_against_their_number(faces, code):
+    """O3: as many faces as the action carried twist dice, each of an eight-sided die."""
+    check_exit_dice((1, 8), 2)
+    check_exit_dice((), 0)
+    with pytest.raises(RuleError) as refused:
+        check_exit_dice(faces, 2)
+    expected = {"count": Refusal.WRONG_DICE_COUNT, "face": Refusal.WRONG_FACE}[code]
+    assert (refused.value.code, refused.value.field) == (expected, "d8")
 
 
 @pytest.mark.parametrize(

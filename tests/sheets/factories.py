@@ -11,7 +11,21 @@ import pytest
 from rules.impact.healing import Care, Period
 from rules.impact.reading import Faces
 from rules.impact.terms import Slot
-from sheets.models import Answer, Campaign, Character, Entry, Reaction, Role, Seat, Trait, TrayItem, User, Wound
+from sheets.models import (
+    PENDING,
+    Answer,
+    Campaign,
+    Character,
+    Entry,
+    Fall,
+    Reaction,
+    Role,
+    Seat,
+    Trait,
+    TrayItem,
+    User,
+    Wound,
+)
 from sheets.services import campaigns, characters, periods, rolls, wounds
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import Prepared, RollAsked, prepare
@@ -70,13 +84,14 @@ def make_character(seat: Seat, *, owner: Seat | None = None, **texts: Any) -> Ch
 
 
 def play_of(character: Character) -> CharacterState:
-    """The character with all its wounds and its whole tray, read afresh."""
+    """The character with all its wounds and its whole tray, and all its falls, read afresh."""
     fresh = Character.objects.select_related("sheet").get(pk=character.pk)
     return CharacterState(
         fresh,
         fresh.sheet,
         list(Wound.objects.filter(character=fresh).select_related("wording")),
         list(TrayItem.objects.filter(character=fresh)),
+        list(Fall.objects.filter(character=fresh).select_related("roll")),
     )
 
 
@@ -109,6 +124,11 @@ def tick_slots(seat: Seat, character: Character, *slots: Slot) -> None:
 def open_slots(character: Character) -> set[Slot]:
     """The slots that are ticked now."""
     return set(play_of(character).open_wounds)
+
+
+def pending_fall(character: Character) -> Fall:
+    """The fall of which something is still to be rolled or chosen."""
+    return Fall.objects.get(character=character, status__in=PENDING)
 
 
 def wound_in(character: Character, slot: Slot) -> Wound:

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.impact.reading import SIDES, Faces
-from rules.impact.terms import Channel, Danger, Intention, Severity, Slot, State, Weave, WoundRule
-from sheets.models import Choice, Entry, TrayItem, TrayStatus, Wound
-from sheets.services import campaigns, scene, sparks, states, tray, wounds
+from rules.impact.terms import Channel, Danger, Intention, Mode, Severity, Slot, State, Weave, WoundRule
+from sheets.models import PENDING, Choice, Entry, Fall, TrayItem, TrayStatus, Wound
+from sheets.services import campaigns, falls, scene, sparks, states, tray, wounds
 from sheets.services.history import is_undone, redo, undo, with_undone
 from sheets.services.refusal import Refused
 from sheets.services.replay import differences
@@ -46,6 +46,10 @@ ACTS = st.one_of(
     st.tuples(st.just("dismiss"), st.none()),
     st.tuples(st.just("rule"), st.sampled_from(Choice)),
     st.tuples(st.just("settle"), st.sampled_from([TrayStatus.PLACED, TrayStatus.DISCARDED])),
+    st.tuples(st.just("fall"), st.sampled_from(["exit_roll", "buy_back", "die"])),
+    st.tuples(st.just("mortal"), st.sampled_from(HARMS)),
+    st.tuples(st.just("back"), st.sampled_from(Slot)),
+    st.tuples(st.just("lethality"), st.sampled_from(Mode)),
     st.tuples(st.just("undo"), st.integers(0, 4)),
     st.tuples(st.just("redo"), st.integers(0, 4)),
 )
@@ -130,6 +134,20 @@ class Play:
         }
         roll(self.gm, self.alex, asked, Faces(**faces))
 
+    def fall(self, step, _draw):
+        if fall := Fall.objects.filter(character=self.alex, status__in=PENDING).first():
+            getattr(falls, step)(fall_id=fall.pk, **self.who)
+
+    def mortal(self, severity, _draw):
+        wounds.inflict(severity=severity, mortal=True, exit_dice=2, **self.who)
+
+    def back(self, slot, _draw):
+        states.change(to=State.ACTIVE, heal=[slot], **self.who)
+
+    def lethality(self, mode, _draw):
+        values = {"lethality": mode.value, "lethal_redemption": "one_per_arc"}
+        campaigns.change_terms(seat=self.gm, values=values)
+
     def undo(self, back, _draw):
         self._set(undo, back, undone=False)
 
@@ -155,5 +173,8 @@ def test_any_sequence_of_acts_replays_to_the_sheet(acts, draw):
     slots = Counter(Wound.objects.filter(character=play.alex, status="open").values_list("slot", flat=True))
     assert all(number == 1 for number in slots.values())
     assert 0 <= play_of(play.alex).sheet.sparks <= 4
+    # O8: something waits exactly while the character is deciding.
+    waits = Fall.objects.filter(character=play.alex, status__in=PENDING).count()
+    assert waits == (play_of(play.alex).state is State.DECIDING)
     numbers = Entry.objects.filter(campaign=play.gm.campaign).order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, len(numbers) + 1))

@@ -15,6 +15,7 @@ from sheets.models import (
     Character,
     Choice,
     Entry,
+    Fall,
     ImpactSheet,
     Role,
     Seat,
@@ -29,6 +30,7 @@ from sheets.services import (
     advantages,
     campaigns,
     erasure,
+    falls,
     gm_rolls,
     invites,
     owners,
@@ -48,6 +50,7 @@ from tests.sheets.factories import (
     make_character,
     make_person,
     make_table,
+    pending_fall,
     roll_with,
     seat_at,
     tick_slots,
@@ -82,6 +85,10 @@ def played(gm, player, alex):
     wounds.inflict(severity=Severity.OUT_OF_PLAY, **who)
     states.change(to=State.NEUTRALISED, **who)
     states.change(to=State.ACTIVE, **who)
+    wounds.inflict(severity=Severity.OUT_OF_PLAY, exit_dice=2, **who)
+    falls.exit_roll(fall_id=pending_fall(alex).pk, faces=(7, 8), **who)
+    falls.buy_back(fall_id=pending_fall(alex).pk, **who)
+    states.change(to=State.ACTIVE, **who)
     sparks.change(by=2, **who)
     wounds.tick(slot=G, **who)
     scene.rule_engaged(reason="Ton épaule", **who)
@@ -98,6 +105,10 @@ def played(gm, player, alex):
     hidden = gm_rolls.make(seat=gm, d6=2, critical_d6=0, d8=1, label="La ronde", visibility=Visibility.GM)
     gm_rolls.reveal(seat=gm, entry=hidden)
     campaigns.change_terms(seat=gm, values={"lethality": "gritty", "spark_maximum": 9})
+    wounds.inflict(severity=Severity.OUT_OF_PLAY, mortal=True, **who)
+    died = falls.die(fall_id=pending_fall(alex).pk, **who)
+    undo(seat=gm, entry=died, any_act=True)
+    falls.sacrifice(seat=player, character_id=alex.pk)
     guest = seat_at(gm, Role.SPECTATOR)
     campaigns.remove_seat(seat=gm, seat_id=guest.pk)
     leaving = seat_at(gm)
@@ -135,8 +146,11 @@ def corrupt_wound(alex):
 
 CORRUPTIONS = {
     "sparks": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks=9),
+    "redemptions": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(redemptions_this_arc=7),
+    "fall.": lambda alex: Fall.objects.filter(status="down").update(status="choice"),
+    "scar_due.": lambda alex: Fall.objects.filter(scar_due="required").update(scar_due="none"),
     "sparks_due": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks_due=1),
-    "state": lambda alex: Character.objects.filter(pk=alex.pk).update(state="dead"),
+    "state": lambda alex: Character.objects.filter(pk=alex.pk).update(state="neutralised"),
     "here": lambda alex: Character.objects.filter(pk=alex.pk).update(removed_at=timezone.now()),
     "slot.grave": corrupt_wound,
     "wound.": lambda alex: Wound.objects.filter(status="healed").update(die_spent=True),
@@ -182,7 +196,7 @@ def test_replay_asks_no_more_for_a_long_log(gm, alex, django_assert_max_num_quer
         sparks.change(seat=gm, character_id=alex.pk, by=1)
     for _character in range(5):
         tick_slots(gm, make_character(gm), G)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         assert differences(gm.campaign_id) == []
 
 

@@ -246,7 +246,7 @@ def test_c3_a_spark_held_back_may_be_lost_too(gm, alex):
     """C3, R5: credited at the end of the fall, up to the maximum of that time."""
     roll_with(gm, alex, DISASTER, scene_chaos=2, danger=Danger.VERY_HIGH)
     Campaign.objects.update(spark_maximum=2)
-    entry = states.change(seat=gm, character_id=alex.pk, to=State.DEAD)
+    entry = states.change(seat=gm, character_id=alex.pk, to=State.NEUTRALISED)
     assert play_of(alex).sheet.sparks == 2
     assert (entry.facts["sparks_gained"], entry.facts["sparks_lost"]) == (1, 1)
 

@@ -107,7 +107,7 @@ def test_o8_one_who_is_down_takes_wounds_and_falls_no_second_time(gm, alex, reve
     tick_slots(gm, alex, C)
     before = snapshot(alex)
     for severity in (Severity.LIGHT, Severity.CRITICAL, Severity.OUT_OF_PLAY):
-        with refused():
+        with refused("mortal"):
             wounds.inflict(seat=gm, character_id=alex.pk, severity=severity)
     assert snapshot(alex) == before
 
@@ -138,7 +138,7 @@ def test_o8_the_dead_are_read_only(gm, alex):
     ("state", "allowed"),
     [
         (State.ACTIVE, {State.NEUTRALISED, State.DEAD}),
-        (State.DECIDING, {State.NEUTRALISED, State.DEAD}),
+        (State.DECIDING, {State.NEUTRALISED}),
         (State.NEUTRALISED, {State.ACTIVE, State.DEAD}),
         (State.DEAD, set()),
     ],

@@ -7,10 +7,10 @@ from typing import Any
 from django.urls import reverse
 
 from rules.impact.healing import Period
-from rules.impact.terms import Danger
-from sheets.models import Campaign, Role, Seat
+from rules.impact.terms import Danger, Severity
+from sheets.models import Campaign, Fall, Role, Seat
 from sheets.regions.body import plays_of
-from sheets.services import guests, owners, periods, scene
+from sheets.services import guests, owners, periods, scene, wounds
 from tests.sheets.cast import Cast, Person
 
 SEATED = "gm owner other spectator"
@@ -24,7 +24,7 @@ class Row:
     """One address. Who is named in neither `allowed` nor `forbidden` gets 404, a stranger the sign-in page.
 
     `page` and `htmx` are the statuses of success. `late`: 403 is found inside the view, after the method.
-    `before` lays what the act needs.
+    `before` lays what the act needs; `query` is what a page is asked for.
     """
 
     method: str
@@ -35,6 +35,7 @@ class Row:
     body: Body = lambda cast: {}
     before: Callable[[Cast], object] = lambda cast: None
     late: bool = False
+    query: str = ""
 
     @property
     def seated(self) -> bool:
@@ -78,6 +79,22 @@ def threaten(cast: Cast) -> None:
 def rule_a_wound(cast: Cast) -> None:
     """Say that Alex's grave wound is engaged."""
     scene.rule_engaged(seat=cast.gm.held, character_id=cast.alex.pk, reason="L’épaule <tient> mal")
+
+
+def fall(cast: Cast) -> None:
+    """Put Alex out of play with two exit dice."""
+    wounds.inflict(seat=cast.gm.held, character_id=cast.alex.pk, severity=Severity.OUT_OF_PLAY, exit_dice=2)
+
+
+def fall_to_death(cast: Cast) -> None:
+    """Put Alex out of play by a mortal hit: a death that waits for its choice."""
+    wounds.inflict(seat=cast.gm.held, character_id=cast.alex.pk, severity=Severity.OUT_OF_PLAY, mortal=True)
+
+
+def of_the_fall(cast: Cast) -> dict[str, Any]:
+    """What a form about the fall of Alex sends, the second tap included."""
+    found = Fall.objects.filter(character=cast.alex).first()
+    return {"fall": str(found.pk) if found else "", "sure": "1"}
 
 
 def a_gm_roll(cast: Cast) -> dict[str, Any]:
@@ -127,6 +144,7 @@ def new_password(cast: Cast) -> dict[str, Any]:
 
 GM_ALONE = ("gm", "owner other spectator")
 GM_AND_OWNER = ("gm owner", "other spectator")
+OWNER_ALONE = ("owner", "gm other spectator")
 
 ROWS: dict[str, Row] = {
     "home": Row("GET", ALL),
@@ -197,6 +215,16 @@ ROWS: dict[str, Row] = {
     "name-wound": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"name": "Entaille"}),
     "sparks": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
     "state": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"to": "neutralised"}),
+    "ask-inflict": Row("GET", *GM_ALONE, query="severity=light"),
+    "ask-state": Row("GET", *GM_ALONE, query="to=dead"),
+    "exit-dice": Row("GET", *GM_AND_OWNER, before=fall),
+    "exit-roll": Row("POST", *GM_AND_OWNER, page=303, body=of_the_fall, before=fall),
+    "ask-redeem": Row("GET", *GM_AND_OWNER, before=fall_to_death),
+    "redeem": Row("POST", *GM_AND_OWNER, page=303, body=of_the_fall, before=fall_to_death),
+    "ask-die": Row("GET", *GM_AND_OWNER, before=fall_to_death),
+    "die": Row("POST", *GM_AND_OWNER, page=303, body=of_the_fall, before=fall_to_death),
+    "ask-sacrifice": Row("GET", *OWNER_ALONE),
+    "sacrifice": Row("POST", *OWNER_ALONE, page=303, body=lambda cast: {"sure": "1"}),
     "older": Row("GET", SEATED),
     "answer": Row("POST", *GM_AND_OWNER, page=303, body=lambda cast: {"choice": "go"}, before=threaten),
     "ruling": Row("GET", *GM_ALONE),
@@ -247,7 +275,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         wanted["period"] = Period.SESSION.value
     if name in OF_A_SHEET:
         wanted["character_id"] = rows["character_id"]
-    return reverse(f"sheets:{name}", kwargs=wanted)
+    query = ROWS[name].query
+    return reverse(f"sheets:{name}", kwargs=wanted) + (f"?{query}" if query else "")
 
 
 BY_CODE = frozenset(["invitation", "join", "join-as-guest"])
@@ -307,6 +336,16 @@ OF_A_SHEET = frozenset(
         "name-wound",
         "sparks",
         "state",
+        "ask-inflict",
+        "ask-state",
+        "exit-dice",
+        "exit-roll",
+        "ask-redeem",
+        "redeem",
+        "ask-die",
+        "die",
+        "ask-sacrifice",
+        "sacrifice",
         "older",
         "answer",
         "ruling",

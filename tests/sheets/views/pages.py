@@ -12,7 +12,9 @@ from rules.impact.terms import State
 from sheets.models import Seat, User
 from sheets.services import states
 from tests.sheets.cast import Cast, Person
-from tests.sheets.views.addresses import ROWS, a_roll, address, plain_sheet, rule_a_wound, threaten
+from tests.sheets.factories import pending_fall
+from tests.sheets.views.addresses import ROWS, a_roll, address, fall, plain_sheet, rule_a_wound, threaten
+from tests.sheets.views.fallen import act, bring_down, obey, roll_out
 
 Pages = dict[str, Any]  # responses; the test client has types of its own
 
@@ -38,12 +40,51 @@ def whole_pages(cast: Cast) -> Pages:
         for person in cast.everyone():
             if (
                 "GET" in row.method
-                and name not in ("health", "portrait", "my-data")
+                and name not in ("health", "portrait", "my-data", *OF_A_FALL)
                 and person.name in row.allowed.split()
             ):
                 seen[f"{name} for {person.name}"] = person.get(address(name, person.seat or cast.gm.held, cast))
-    seen |= _refused(cast) | _errors(cast) | _administration() | _under_a_danger(cast) | _other_states(cast)
-    return seen | _demo()
+    seen |= _refused(cast) | _errors(cast) | _administration() | _under_a_danger(cast)
+    return seen | _out_of_play(cast) | _other_states(cast) | _demo()
+
+
+# Without a fall these are the way back to the sheet.
+OF_A_FALL = ("exit-dice", "ask-redeem", "ask-die")
+
+
+def _die_without_a_spark(cast: Cast) -> None:
+    obey(cast, "lethal")
+    bring_down(cast, mortal=True)
+
+
+def _out_of_play(cast: Cast) -> Pages:
+    """The sheet at each step of a fall, with what is asked at it, for those who act and those who look on."""
+    pages: Pages = {}
+    steps: list[tuple[str, Any, tuple[str, ...]]] = [
+        ("falling", fall, ("exit-dice",)),
+        ("dying", lambda cast: roll_out(cast, cast.owner, 7, 8), ("ask-redeem", "ask-die")),
+        ("redeemed", lambda cast: act(cast, cast.owner, "redeem", sure="1"), ()),
+        ("dying without a spark", _die_without_a_spark, ("ask-die",)),
+    ]
+    for step, lay, asked in steps:
+        lay(cast)
+        for person in (cast.gm, cast.owner, cast.spectator):
+            pages[f"sheet {step} for {person.name}"] = person.get(address("sheet", person.held, cast))
+        pages[f"table {step}"] = cast.gm.get(address("table", cast.gm.held, cast))
+        for name in asked:
+            pages[f"{name} {step}"] = cast.owner.get(address(name, cast.owner.held, cast))
+        if step == "falling":
+            faces = {"fall": str(pending_fall(cast.alex).pk), "dice": "table", "face_d8": ["9", "x"]}
+            pages["exit-roll refused"] = cast.owner.post(address("exit-roll", cast.owner.held, cast), faces)
+    states.change(seat=cast.gm.held, character_id=cast.alex.pk, to=State.NEUTRALISED)
+    back = address("ask-state", cast.gm.held, cast).replace("to=dead", "to=active")
+    pages["return"] = cast.gm.get(back)
+    states.change(seat=cast.gm.held, character_id=cast.alex.pk, to=State.ACTIVE)
+    pages["sheet with a scar due"] = cast.gm.get(address("sheet", cast.gm.held, cast))
+    pages["inflict refused"] = cast.gm.post(
+        address("inflict", cast.gm.held, cast), {"severity": "out_of_play", "falls": "1", "exit_dice": "99"}
+    )
+    return pages
 
 
 def _refused(cast: Cast) -> Pages:
@@ -143,6 +184,9 @@ def fragments(cast: Cast) -> Pages:
         ("sparks", "sparks", {"by": "1"}),
         ("sparks refused", "sparks", {"by": "0"}),
         ("inflicted", "inflict", {"severity": "critical"}),
+        ("a fall asked for", "inflict", {"severity": "out_of_play"}),
+        ("fallen", "inflict", {"severity": "out_of_play", "falls": "1", "mortal": "on"}),
+        ("no such fall", "die", {"fall": "00000000-0000-0000-0000-000000000000", "sure": "1"}),
         ("a missing key", "heal", {"slot": "light_1"}),
         ("danger announced", "announce", {"level": "high", "channel": "body", "mortal": "on"}),
         ("danger refused", "announce", {"level": ""}),
@@ -161,7 +205,18 @@ def fragments(cast: Cast) -> Pages:
         f"{why}, fragment": gm.post(address(name, gm.held, cast), data, htmx=True, key=keys.get(why))
         for why, name, data in sent
     }
-    for name in ("wound", "older", "table-older", "ruling", "adapting", "panel"):
+    for name in (
+        "wound",
+        "older",
+        "table-older",
+        "ruling",
+        "adapting",
+        "panel",
+        "ask-redeem",
+        "ask-die",
+        "ask-inflict",
+        "ask-state",
+    ):
         seen[f"{name}, fragment"] = gm.get(address(name, gm.held, cast), htmx=True)
     seen["403, fragment"] = cast.other.get(address("wound", cast.other.held, cast), htmx=True)
     seen["404, fragment"] = gm.get("/nowhere/", htmx=True)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rules.impact.terms import Slot
-from sheets.models import Campaign, Character, Entry, ImpactSheet, Trait, Wound
+from sheets.models import Campaign, Character, Entry, Fall, ImpactSheet, Trait, Wound
 from sheets.services import wounds
 from tests.sheets.cast import Cast, gather
 from tests.sheets.views.addresses import address, threaten
@@ -178,3 +178,23 @@ def test_statements_of_a_roll_under_a_mortal_danger(cast):
     answer, statements = thrown(cast, htmx=True)
     assert answer.status_code == 200
     hold("mortal roll", statements, ROLL)
+
+
+def test_statements_of_a_fall_and_its_steps(cast):
+    """O3, O5: a roll that fells, the exit roll and the sheet ask what they ask otherwise, and two more at most."""
+    Campaign.objects.update(wound_rule="chaos")
+    for slot in (Slot.GRAVE, Slot.CRITICAL):
+        wounds.tick(seat=cast.gm.held, character_id=cast.alex.pk, slot=slot)
+    answer, statements = thrown(cast, htmx=True)
+    assert answer.status_code == 200
+    hold("falling roll", statements, ROLL + 2)
+    url = address("sheet", cast.owner.held, cast)
+    with CaptureQueriesContext(connection) as queries:
+        assert cast.owner.get(url).status_code == 200
+    hold("sheet out of play", counted(queries), SHEET + 2)
+    Fall.objects.update(exit_dice=1)
+    url, sent = address("exit-roll", cast.owner.held, cast), {"fall": str(Fall.objects.get().pk)}
+    with CaptureQueriesContext(connection) as queries:
+        answer = cast.owner.post(url, sent | {"dice": "table", "face_d8": "7"}, htmx=True)
+    assert answer.status_code == 200
+    hold("exit roll", counted(queries), ROLL + 2)
