@@ -31,9 +31,12 @@ def account_page(request: PersonRequest, status: int = 200, **forms: Any) -> Htt
     """The whole page, with a form that was refused in the place of its own."""
     person = request.user
     browsers = people.browsers(person, request.session.session_key or "")
+    password_form = forms.pop("password_form", None) or PasswordChangeForm(person)
+    # The page is not about the password alone.
+    password_form.fields["old_password"].widget.attrs.pop("autofocus", None)
     context = {
         "name_form": NameForm(instance=_person(request)),
-        "password_form": None if person.is_guest else PasswordChangeForm(person),
+        "password_form": None if person.is_guest else password_form,
         "address_form": AddressForm(initial={"address": person.email})
         if settings.MAIL and not person.is_guest
         else None,
