@@ -77,7 +77,7 @@ def raise_chaos(windows: Windows, dice: int) -> None:
     """The GM adds these twist dice to the scene; the player's pool has them."""
     for _die in range(dice):
         windows.gm.locator("#chaos-more").click()
-    expect(windows.gm.locator("#gm-scene .val")).to_have_text(str(dice))
+    expect(windows.gm.locator("[aria-labelledby=chaos-label] .val")).to_have_text(str(dice))
     expect(windows.player.locator("#odds .pool")).to_contain_text(f"{dice} D8")
 
 
