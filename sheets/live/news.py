@@ -20,7 +20,7 @@ from sheets.regions.changes import Changed, Shown, changed
 from sheets.regions.log import RELATED, log_rows
 from sheets.regions.party import BLANK, placed_changes
 from sheets.regions.people import seats_context
-from sheets.regions.scene import scene_context, warning_context
+from sheets.regions.scene import scene_parts, warning_context
 from sheets.services.history import with_undone
 from sheets.services.kinds import Kind
 from sheets.state import CharacterState
@@ -184,11 +184,7 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
     parts = [_log(seat, news)]
     things = {t for e in news for t in e.after}
     context: dict[str, Any] = {"seat": seat, "campaign": fresh.campaign, "oob": True}
-    if any(t.startswith("d.") for t in things):
-        characters = list(Character.objects.filter(campaign=fresh.campaign, removed_at=None))
-        context |= scene_context(seat, characters)
-        names = ["scene", "gm_scene"] if seat.is_gm else ["scene"]
-        parts += [render_to_string(f"sheets/regions/{name}.html", context) for name in names]
+    parts += scene_parts(seat, {t.split(".")[2] for t in things if t.startswith("d.")}, context)
     if seat.is_gm and any(".tray." in t for t in things):
         waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
         context["tray"] = list(waiting.select_related("character", "wound__character", "wound__wording"))

@@ -3,10 +3,20 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
+
 from rules.impact.terms import Danger
-from sheets.models import Announcement, Answer, Character, Ruling, Seat
+from sheets.models import Announcement, Answer, Campaign, Character, Ruling, Seat
 from sheets.permissions import rights_over
+from sheets.regions.changes import Shown
 from sheets.state import ADVANTAGES, CharacterState
+
+# What the GM alone has over a scene: its parts, and what each shows. Any other thing there brings it whole.
+GM_SCENE: Shown = {
+    "chaos": frozenset({"chaos"}),
+    "standing": frozenset({"danger"}),
+    "waits": frozenset({"danger", "offer"}),
+}
 
 
 @dataclass(frozen=True)
@@ -17,6 +27,12 @@ class Standing:
     level: Danger
     scope: list[str]
     answers: list[tuple[str, str]]
+
+
+def drafts_of(campaign: Campaign) -> list[Announcement]:
+    """The dangers that the GM keeps for later, the oldest first."""
+    kept = Announcement.objects.filter(campaign=campaign, drafted=True)
+    return list(kept.select_related("sentence").order_by("made_at"))
 
 
 def scene_context(seat: Seat, characters: list[Character]) -> dict[str, Any]:
@@ -36,6 +52,22 @@ def scene_context(seat: Seat, characters: list[Character]) -> dict[str, Any]:
             answers=[(names[a.character_id], a.get_choice_display()) for a in given if a.character_id in names],
         )
     return context
+
+
+def scene_parts(seat: Seat, kinds: set[str], context: dict[str, Any]) -> list[str]:
+    """The scene, and for the GM what stands beside it, as far as things of these kinds show there."""
+    if not kinds:
+        return []
+    context |= scene_context(seat, list(Character.objects.filter(campaign=seat.campaign, removed_at=None)))
+    parts: list[str] = [] if kinds <= {"chaos", "offer"} else [render_to_string("sheets/regions/scene.html", context)]
+    if not seat.is_gm or kinds == {"answer"}:
+        return parts
+    context["drafts"] = drafts_of(seat.campaign)
+    template = "sheets/regions/gm_scene.html"
+    if not kinds <= {"answer"}.union(*GM_SCENE.values()):
+        return [*parts, render_to_string(template, context)]
+    alone = context | {"alone": True}
+    return parts + [render_to_string(f"{template}#{p}", alone) for p, shows in GM_SCENE.items() if shows & kinds]
 
 
 def warning_context(seat: Seat, play: CharacterState) -> dict[str, Any]:

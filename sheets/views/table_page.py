@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from sheets import permissions
 from sheets.forms.scene import DangerForm, GmRollForm, NotesForm
-from sheets.models import Announcement, Campaign, Character, Seat, TrayItem, TrayStatus
+from sheets.models import Campaign, Character, Seat, TrayItem, TrayStatus
 from sheets.regions.body import plays_of
 from sheets.regions.log import log_context
 from sheets.regions.party import cards, placed_card
 from sheets.regions.people import seats_context
-from sheets.regions.scene import scene_context
+from sheets.regions.scene import drafts_of, scene_context
 from sheets.services.refusal import Refused
 from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest
@@ -56,10 +56,9 @@ def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refu
 def gm_context(seat: Seat) -> dict[str, Any]:
     """What waits in the GM's tray, and the dangers kept for later."""
     waiting = TrayItem.objects.filter(campaign=seat.campaign_id, status=TrayStatus.WAITING)
-    drafts = Announcement.objects.filter(campaign=seat.campaign_id, drafted=True)
     return {
         "tray": list(waiting.select_related("character", "wound__character", "wound__wording")),
-        "drafts": list(drafts.select_related("sentence").order_by("made_at")),
+        "drafts": drafts_of(seat.campaign),
     }
 
 

@@ -9,7 +9,8 @@ from django.core.cache import cache
 from sheets.live import news
 from sheets.models import Entry, Role
 from sheets.regions import changes, party
-from sheets.services import sparks
+from sheets.regions import scene as regions_scene
+from sheets.services import scene, sparks
 from tests.sheets.factories import make_character, make_table, seat_at
 from tests.sheets.live.acts import ACTS, watch_of
 
@@ -21,7 +22,7 @@ ACT_BYTES = 4096
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The templates drawn for the stream, in their order."""
     names: list[str] = []
-    for module in (news, party, changes):
+    for module in (news, party, changes, regions_scene):
         original = module.render_to_string
 
         def counted(name: str, *args: Any, original: Any = original, **kwargs: Any) -> str:
@@ -89,6 +90,20 @@ def test_an_act_costs_few_bytes_a_page(name: str):
     told = news.gather(gm.campaign_id, watches)
     assert {(w.seat_id, w.character_id): len(m) for w, m in told.messages.items() if len(m) > ACT_BYTES} == {}
     assert set(told.messages) == set(watches)
+
+
+@pytest.mark.parametrize("name", ["danger", "chaos"])
+def test_a_danger_kept_for_later_stays_where_it_is(name: str):
+    """D4: what the stream draws beside the scene has the GM's drafts, and no one else's page has."""
+    gm = make_table()
+    hero = make_character(gm)
+    scene.draft(seat=gm, said=scene.Said(sentence="Plus tard, la vanne."))
+    watches = [watch_of(gm), watch_of(seat_at(gm))]
+    ACTS[name][1](gm, hero)
+    told = [news.gather(gm.campaign_id, [watch]).messages[watch].decode() for watch in watches]
+    redrawn = ["gm-waits" in message or 'id="gm-scene"' in message for message in told]
+    assert redrawn == [name == "danger", False]
+    assert ["Plus tard, la vanne." in message for message in told] == redrawn
 
 
 def test_each_page_gets_its_own_addresses():
