@@ -19,6 +19,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 ADDRESS = re.compile(r"/t/(?P<seat>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/stream")
 HEARTBEAT_EVERY = 15.0
+# A server holds a message back while the reader's connection is full; one that stays full is given up.
+TAKEN_WITHIN = 30.0
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -44,8 +46,8 @@ async def serve_stream(scope: MutableMapping[str, Any], receive: Receive, send: 
     watch.texts = _count(query.get("texts", [""])[0])
     first = await in_thread(catch_up, watch, known)
     stream = Stream(watch)
+    stream.push(first)
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await send({"type": "http.response.body", "body": first, "more_body": True})
     hub.join(stream)
     feeding = asyncio.ensure_future(_feed(stream, send))
     leaving = asyncio.ensure_future(_until_gone(receive))
@@ -60,17 +62,21 @@ async def serve_stream(scope: MutableMapping[str, Any], receive: Receive, send: 
 
 
 async def _feed(stream: Stream, send: Send) -> None:
-    """Send what the hub queues, a heartbeat in quiet times, and the reason at the end."""
-    while True:
+    """Send what the hub queues, a heartbeat in quiet times, and the reason at the end; cut off who takes nothing."""
+    over = False
+    while not over:
         try:
-            message = await asyncio.wait_for(stream.pending.get(), HEARTBEAT_EVERY)
+            async with asyncio.timeout(HEARTBEAT_EVERY):
+                message = await stream.pending.get()
         except TimeoutError:
             message = b":\n\n"
-        if message is None:
-            last = f"event: closed\ndata: {stream.closed_because}\n\n".encode()
-            await send({"type": "http.response.body", "body": last, "more_body": False})
+        over = message is None
+        body = f"event: closed\ndata: {stream.closed_because}\n\n".encode() if message is None else message
+        try:
+            async with asyncio.timeout(TAKEN_WITHIN):
+                await send({"type": "http.response.body", "body": body, "more_body": not over})
+        except TimeoutError:
             return
-        await send({"type": "http.response.body", "body": message, "more_body": True})
 
 
 async def _until_gone(receive: Receive) -> None:
