@@ -96,7 +96,7 @@ SECTIONS = (
         ),
         Clause(
             ("W3",),
-            _("Straight out of play"),
+            _("Out of play at one blow"),
             _("A Disaster under a VERY HIGH danger puts you out of play at once, however many slots are free."),
         ),
         Clause(

@@ -75,7 +75,7 @@ def test_z1_pages_of_play_lead_to_their_clause():
     found = {path.name: HELP_ON.findall(path.read_text()) for path in folder.rglob("*.html")}
     led = {clause for clauses in found.values() for clause in clauses}
     assert led <= CLAUSES.keys()
-    for template in ("panel.html", "odds.html", "danger.html", "wounds.html", "tray.html", "waiting.html"):
+    for template in ("panel.html", "odds.html", "danger.html", "wounds.html", "tray.html", "waiting.html", "fall.html"):
         assert found[template], template
 
 
