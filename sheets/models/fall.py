@@ -56,7 +56,7 @@ class Fall(models.Model):
     roll = models.ForeignKey(Roll, models.CASCADE, null=True, related_name="falls")
     severity = models.CharField(max_length=12, choices=choices_of(Severity), blank=True)
     wound = models.ForeignKey(Wound, models.SET_NULL, null=True, related_name="falls")
-    wording = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    wording = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
     cause = models.CharField(max_length=10, choices=choices_of(Cause))
     mode = models.CharField(max_length=20, choices=choices_of(Mode))
     lethal_redemption = models.CharField(max_length=20, choices=choices_of(LethalRedemption))

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from sheets.models import (
     Campaign,
     Character,
+    Fall,
     ImpactSheet,
     Objective,
     Reaction,
@@ -109,8 +110,9 @@ def _blank_words(user: User, *, keep_wounds: bool) -> None:
     """Blank what the person typed and the log quotes; the names of a staying character's wounds stay with it."""
     words = Wording.objects.filter(author=user)
     if keep_wounds:
-        named = Wound.objects.filter(character__owner__user=user, wording__author=user)
-        words = words.exclude(pk__in=named.values("wording"))
+        for model in (Wound, Fall):
+            named = model._default_manager.filter(character__owner__user=user, wording__author=user)
+            words = words.exclude(pk__in=named.values("wording"))
     words.update(text="")
 
 

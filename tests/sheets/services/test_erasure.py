@@ -170,6 +170,7 @@ def test_a_table_of_nobody_else_goes_along(db, django_capture_on_commit_callback
     gm, elsewhere = make_table(), make_table()
     character = make_character(gm, owner=gm)
     wounds.inflict(seat=gm, character_id=character.pk, severity=Severity.LIGHT, name="Entaille")
+    wounds.inflict(seat=gm, character_id=character.pk, severity=Severity.OUT_OF_PLAY, name="La chute")
     scene.announce(seat=gm, said=scene.Said(Danger.HIGH, sentence="La vanne cède."))
     character.portrait.save("alex.webp", ContentFile(b"picture"))
     kept = Path(character.portrait.path)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from sheets.models import Character, Choice, Role, User
-from sheets.services import characters, guests, scene
+from sheets.services import campaigns, characters, guests, scene
 from sheets.services.characters import SheetTexts
 from tests.sheets.cast import ALEX, GM_MARK
 from tests.sheets.factories import make_person, make_table, seat_at
@@ -70,7 +70,7 @@ def test_s02_my_data_hold_nothing_that_is_hidden_from_me(cast):
 
 def test_what_was_written_after_one_left_is_others_alone(cast):
     """P01: with the seat the sheet is out of reach, in the file as on the pages; one's own acts stay in it."""
-    cast.gm.post(f"/t/{cast.gm.held.pk}/seats/{cast.owner.held.pk}/remove/")
+    campaigns.remove_seat(seat=cast.gm.held, seat_id=cast.owner.held.pk)
     [seat] = data_of(cast.owner)["seats"]
     assert seat["until"]
     assert seat["characters"] == []
