@@ -4,6 +4,7 @@ import argparse
 import os
 import platform
 import sqlite3
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -15,6 +16,7 @@ import psycopg
 from tests.bench import dice
 from tests.bench.pages import TIMED, Table, sit_at
 from tests.bench.server import serve
+from tests.bench.streams import ACTS, MANY, MOST, stream_lines
 
 ROUNDS = 10
 FULL, QUICK = 20, 2
@@ -99,7 +101,12 @@ def main() -> None:
     print("CPU is that of the server's process, PostgreSQL's own not counted. Empty: session and account looked up.\n")
     print("\n".join(page_lines(samples, tables)), end="\n\n")
     print("Odds, cold: ours are all laws (outcome, severity, slot, fall, death, exit), icepool's the outcomes alone.")
-    print("\n".join(dice_lines(5 * requests)))
+    print("\n".join(dice_lines(5 * requests)), end="\n\n")
+    share = requests / FULL
+    print("The stream, on SQLite in one process: a spark given, read by raw readers; bare ASGI under the same uvicorn.")
+    counts = {"acts": int(ACTS * share), "many": int(MANY * share), "most": int(MOST * share)}
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        print("\n".join(stream_lines(f"sqlite:///{own}/streams.sqlite3", Path(own), **counts)))
 
 
 if __name__ == "__main__":

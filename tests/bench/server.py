@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +34,7 @@ class Server:
 
 
 @contextmanager
-def serve(database_url: str, folder: Path) -> Iterator[Server]:
+def serve(database_url: str, folder: Path, application: str = "impact_site.asgi") -> Iterator[Server]:
     """Bring the database up to date, lay the demo table, collect the static files, and serve it all."""
     environment = os.environ | {
         "DATABASE_URL": database_url,
@@ -46,8 +46,15 @@ def serve(database_url: str, folder: Path) -> Iterator[Server]:
     for command in (["migrate"], ["load_demo"], ["collectstatic", "--noinput"]):
         manage = [sys.executable, "manage.py", *command, "--verbosity", "0"]
         subprocess.run(manage, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
+    with run(application, environment) as server:
+        yield server
+
+
+@contextmanager
+def run(application: str, environment: Mapping[str, str]) -> Iterator[Server]:
+    """Serve an ASGI application by uvicorn."""
     port = _free_port()
-    command = [sys.executable, "-m", "uvicorn", "impact_site.asgi:application", "--log-level", "warning"]
+    command = [sys.executable, "-m", "uvicorn", f"{application}:application", "--log-level", "warning"]
     command += ["--host", HOST, "--port", str(port), "--timeout-graceful-shutdown", "2"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, preexec_fn=_end_with_parent) as process:
         try:

@@ -12,6 +12,7 @@ from tests.bench import dice
 from tests.bench.measure import dice_lines, measure, page_lines
 from tests.bench.pages import TIMED, sit_at
 from tests.bench.server import serve
+from tests.bench.streams import stream_lines
 
 REQUESTS = 3
 
@@ -37,6 +38,14 @@ def test_every_page_is_asked_and_every_roll_taken_back(tmp_path):
     assert Roll.objects.count() == demo + REQUESTS
     assert Entry.objects.filter(kind=Kind.UNDO.value).count() == REQUESTS
     assert list(Character.objects.values_list("name", "state", "sheet__sparks")) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_streams_that_are_opened_hear_of_every_act(tmp_path):
+    """Three acts to one page, ten to four, and a line for each thing that is measured."""
+    lines = stream_lines(address_of(connection.settings_dict), tmp_path, acts=3, many=4, most=6)
+    assert len(lines) == 7
+    assert Entry.objects.filter(kind=Kind.SPARKS_CHANGED.value).count() >= 13
 
 
 def test_icepool_and_the_rules_agree_on_every_pool_compared():
