@@ -16,8 +16,8 @@ from tests.sheets.views.addresses import ROWS, address
 
 MARKER = "Zyxomar"
 PAGES = [name for name, row in ROWS.items() if row.method == "GET" and row.seated and row.allowed != "gm"]
-# What is made anew for every page: keys, tokens, their seals.
-OF_ONE_PAGE = re.compile(rb'name="(key|csrfmiddlewaretoken)" value="[^"]*"')
+# What is made anew for every page: keys, tokens, the moment of an export.
+OF_ONE_PAGE = re.compile(rb'name="(key|csrfmiddlewaretoken)" value="[^"]*"|"made_at": "[^"]*"')
 # What tells one entry of a stream from another that says the same.
 OF_ONE_ENTRY = re.compile(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|datetime=\"[^\"]*\"|\d\d:\d\d")
 Hide = Callable[[Cast, bool], HttpResponse]
