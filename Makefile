@@ -1,7 +1,7 @@
 # Impact: `make run` starts it, `make test` proves it. Needs python3 (3.11 or newer), pip, git and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench dice lock messages coverage lint system
+.PHONY: help run test check bench dice lock messages coverage lint system fixture kills
 
 PY := .venv/bin/python
 MANAGE := $(PY) manage.py
@@ -44,6 +44,13 @@ bench: .venv/dev.stamp ## times, printed and not judged
 
 dice: .venv/dev.stamp ## ten million throws against the expected distribution
 	$(PY) -m tests.rules.dice_fit 10000000
+
+fixture: .venv/dev.stamp ## keep a played table as this release writes it; once a release, as its last step
+	$(CLEAN) $(PY) -m tests.fixtures.make
+
+kills: .venv/dev.stamp ## a hundred kills -9 and twenty restarts of the database, on SQLite and on PostgreSQL
+	$(CLEAN) KILLS=100 RESTARTS=20 $(PYTEST) -n 0 -s tests/keeping/test_kills.py tests/keeping/test_restarts.py
+	$(CLEAN) KILLS=100 RESTARTS=20 $(PY) tests/with_pg.py $(PYTEST) -n 0 -s tests/keeping/test_kills.py tests/keeping/test_restarts.py
 
 coverage: .venv/dev.stamp ## which lines and branches the tests of rules and sheets reach
 	$(CLEAN) .venv/bin/coverage run -m pytest -q tests/rules tests/sheets

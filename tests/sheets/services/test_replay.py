@@ -70,9 +70,8 @@ def replay(*campaigns):
     return out.getvalue(), 0
 
 
-@pytest.fixture
-def played(gm, player, alex):
-    """A table with every kind of entry behind it."""
+def play_every_kind(gm, player, alex):
+    """Play so that every kind of entry is in the log."""
     end_period(gm, Period.SESSION)
     roll_with(player, alex, dice(5, twist=(7,)), scene_chaos=1)
     hit = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
@@ -123,6 +122,12 @@ def played(gm, player, alex):
     make_character(gm, owner=None)
     undo(seat=gm, entry=last_entry(gm), any_act=True)
     return gm
+
+
+@pytest.fixture
+def played(gm, player, alex):
+    """A table with every kind of entry behind it."""
+    return play_every_kind(gm, player, alex)
 
 
 def test_a_played_table_is_what_its_log_says(played):
