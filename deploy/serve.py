@@ -66,6 +66,8 @@ def main() -> None:
     command += ["--host", host, "--port", str(port), "--log-level", "warning"]
     # A page left open holds a stream, and would hold up the end for ever.
     command += ["--timeout-graceful-shutdown", "2"]
+    # Who says where a request comes from is the application's to judge (PROXIES).
+    command += ["--no-proxy-headers"]
     os.execv(sys.executable, command)  # noqa: S606  # our own interpreter and words
 
 

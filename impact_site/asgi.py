@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from impact_site.wsgi import application as pages  # sets Django up, so it comes before what needs models
 from sheets.live.alone import TakenError, take_the_place
@@ -27,6 +28,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "impact_site.settings")
 SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 django_pages = WSGIMiddleware(cast(Any, pages), workers=1 if SQLITE else 4)
+HARDENING = [(name.lower().encode(), value.encode()) for name, value in settings.HARDENING.items()]
+HARDENING += [(b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")]
+if settings.HTTPS:
+    HARDENING += [(b"strict-transport-security", b"max-age=31536000; includeSubDomains; preload")]
 LENGTH_REQUIRED = "Envoie la longueur du contenu (Content-Length). / Send the length of the body (Content-Length)."
 
 
@@ -36,12 +41,34 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await live(scope, receive, send)
     elif scope["type"] == "http":
         if ADDRESS.fullmatch(scope["path"]):
-            await serve_stream(scope, receive, send, scope["state"]["hub"])
+            await stream(scope, receive, hardened(send))
         elif any(name == b"transfer-encoding" for name, _ in scope["headers"]):
             # Through WSGI a chunked body reads as empty, so it would be taken for an empty form.
-            await refuse_chunked(send)
+            await refuse_chunked(hardened(send))
         else:
             await django_pages(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has its own scope type
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """A stream; 503 if the database is out of reach, which it is asked before the answer begins."""
+    try:
+        await serve_stream(scope, receive, send, scope["state"]["hub"])
+    except (OperationalError, InterfaceError):
+        headers = [(b"content-length", b"0"), (b"retry-after", b"2")]
+        await send({"type": "http.response.start", "status": 503, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def hardened(send: Send) -> Send:
+    """Answers that Django does not make bear the headers that its own do."""
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            had = {name for name, _value in message["headers"]}
+            message["headers"] = [*message["headers"], *(pair for pair in HARDENING if pair[0] not in had)]
+        await send(message)
+
+    return sending
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,7 +1,7 @@
 """Settings, all from the environment; the defaults serve one machine with SQLite.
 
 SECRET_KEY, DEBUG, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, PUBLIC_URL, EMAIL_URL, EMAIL_FROM, DATABASE_URL,
-HTTPS, LIVE, MEDIA_ROOT, STATIC_MANIFEST, TIME_ZONE.
+HTTPS, LIVE, MEDIA_ROOT, PROXIES, SQLITE_JOURNAL, STATIC_MANIFEST, TIME_ZONE.
 """
 
 import sqlite3
@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from impact_site.secret import read_or_make_secret
+from impact_site.sqlite import journal_mode
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -36,12 +37,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Around whatever may refuse a request, so that refusals bear these headers too.
-    "django.middleware.gzip.GZipMiddleware",
+    "sheets.middleware.HardeningMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Before whatever may refuse a request, so that it refuses in the person's language.
@@ -51,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "sheets.middleware.ErrorPagesMiddleware",
 ]
 
 ROOT_URLCONF = "impact_site.urls"
@@ -84,18 +87,18 @@ TEMPLATES = [
 ]
 
 # Database. SQLite before 3.51.3 can corrupt a write-ahead log, so those use the rollback journal.
-WAL_IS_SAFE = sqlite3.sqlite_version_info >= (3, 51, 3)
+JOURNAL = journal_mode(env.str("SQLITE_JOURNAL", default=""), sqlite3.sqlite_version_info)
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": f"PRAGMA synchronous=FULL; PRAGMA journal_mode={'WAL' if WAL_IS_SAFE else 'DELETE'};",
+        "init_command": f"PRAGMA synchronous=FULL; PRAGMA journal_mode={JOURNAL};",
     }
 else:
     # A fresh connection costs more than a roll; a killed one must be noticed before it is used.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 10}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
 # How the stream learns of new entries: "process", for one process, or "postgres", by NOTIFY, for several.
 LIVE = env.str("LIVE", default="process")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -156,6 +159,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CSRF_FAILURE_VIEW = "sheets.views.errors.csrf_failure"
+# On every answer, the stream's too.
+HARDENING = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -163,6 +175,8 @@ SESSION_ENGINE = "sheets.models.session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+# How many proxies of ours a request comes through: as many of the last addresses in X-Forwarded-For are believed.
+PROXIES = env.int("PROXIES", default=0)
 HTTPS = env.bool("HTTPS", default=False)
 if HTTPS:
     SECURE_SSL_REDIRECT = True

@@ -5,7 +5,9 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
 from sheets.models import Campaign, Seat, User
+from sheets.views.limits import SIGN_IN, limited
 
+admin.site.login = limited(SIGN_IN, failures=True)(admin.site.login)  # type: ignore[method-assign, assignment]
 admin.site.register(User, UserAdmin)
 
 

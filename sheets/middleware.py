@@ -1,4 +1,4 @@
-"""Around every request: the language and the theme that the person chose, and what no browser may keep."""
+"""Around every request: hardening headers, error pages, the language and theme chosen, what no cache keeps."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,6 +11,7 @@ from django.utils.dateparse import parse_datetime
 
 from sheets.models.person import chosen_language, chosen_theme
 from sheets.models.session import SEEN
+from sheets.views.errors import WRONG_WAY, said
 
 Answer = Callable[[HttpRequest], HttpResponse]
 THEME_COOKIE = "theme"
@@ -59,4 +60,32 @@ class PrivateMiddleware:
             response.headers["Cache-Control"] = "private, no-store"
         # One address answers with a page or with a part of it.
         patch_vary_headers(response, ["HX-Request"])
+        return response
+
+
+class HardeningMiddleware:
+    """Headers on every answer, also on one that was refused before anything else looked at it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for name, value in settings.HARDENING.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+class ErrorPagesMiddleware:
+    """A page of ours for what the framework refuses without a word: a method that an address does not know."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content:
+            page = said(request, WRONG_WAY, 405)
+            page["Allow"] = response["Allow"]
+            return page
         return response

@@ -1,5 +1,6 @@
 """What is kept: people, campaigns, characters, wounds, rolls and the log."""
 
+from sheets.models.attempts import Attempts
 from sheets.models.campaign import Campaign, Role, Ruleset, Seat
 from sheets.models.character import (
     Character,
@@ -27,6 +28,7 @@ __all__ = [
     "STANDING",
     "Announcement",
     "Answer",
+    "Attempts",
     "Campaign",
     "Character",
     "Choice",

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from sheets.middleware import THEME_COOKIE
 from sheets.models import Theme, User
 from sheets.views.guards import PersonRequest
+from sheets.views.limits import SIGN_IN, SIGN_UP, limited
 
 YEAR = 365 * 24 * 3600
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -44,11 +45,12 @@ class SignInView(LoginView):
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-sign_in = SignInView.as_view()
+sign_in = limited(SIGN_IN, failures=True)(SignInView.as_view())
 sign_out = LogoutView.as_view()
 
 
 @require_http_methods(["GET", "POST"])
+@limited(SIGN_UP)
 def sign_up(request: PersonRequest) -> HttpResponse:
     """Make an account and come in with it."""
     if request.user.is_authenticated:

@@ -16,8 +16,9 @@ def look() -> int:
 
     settings.STATIC_ROOT = os.environ["TMPDIR"]  # nothing collected there, and no warning
     looked = 0
-    for seat in Seat.objects.filter(removed_at=None).select_related("user"):
+    for seat in Seat.objects.filter(removed_at=None, user__isnull=False).select_related("user"):
         browser = Client(headers={"host": "localhost"})
+        assert seat.user is not None
         browser.force_login(seat.user)
         sheets = Campaign.objects.get(pk=seat.campaign_id).characters.filter(removed_at=None)
         addresses = [reverse("sheets:home"), reverse("sheets:table", args=[seat.pk])]

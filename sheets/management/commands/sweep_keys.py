@@ -1,4 +1,4 @@
-"""Forget the keys of forms sent long ago."""
+"""Forget the keys of forms sent long ago, and the tries counted then."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import timedelta
@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from sheets.models import SpentKey
+from sheets.services.limits import sweep
 
 LONGEST = 36_500
 
@@ -28,4 +29,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         before = timezone.now() - timedelta(days=options["days"])
         swept, _by_model = SpentKey.objects.filter(made_at__lt=before).delete()
+        sweep(int(before.timestamp()))
         self.stdout.write(f"{swept} keys swept.")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.apps import apps
 
 # What a request may write without anyone having done anything.
-PASSING = ("sheets.Session", "contenttypes.ContentType", "auth.Permission")
+PASSING = ("sheets.Session", "contenttypes.ContentType", "auth.Permission", "sheets.Attempts")
 Rows = dict[str, list[str]]
 
 

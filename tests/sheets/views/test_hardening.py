@@ -1,0 +1,78 @@
+"""Headers that harden every answer, and error pages that are ours whatever went wrong."""
+
+from django.test import Client, override_settings
+
+from tests.sheets.views.markup import read
+from tests.sheets.views.pages import fragments, whole_pages
+
+WANTED = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def held(answer, why=""):
+    """Hold one answer to what a scan for the best mark asks for."""
+    for name, value in WANTED.items():
+        assert answer.headers.get(name) == value, f"{why}: {name}"
+    for feature in ("camera", "microphone", "geolocation"):
+        assert f"{feature}=()" in answer["Permissions-Policy"], why
+    policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'", why
+    assert policy["frame-ancestors"] == "'none'", why
+    assert not any(word in answer["Content-Security-Policy"] for word in ("unsafe", "*", "data:", "http")), why
+    assert "Server" not in answer.headers
+    for cookie in answer.cookies.values():
+        assert cookie["samesite"] == "Lax", why
+
+
+def test_every_answer_is_hardened(cast):
+    """Every page for everyone, refused forms, errors, the administration, fragments, and a static file."""
+    for why, answer in (whole_pages(cast) | fragments(cast)).items():
+        held(answer, why)
+    for address in ("/static/js/impact.js", "/static/none", "/healthz", "/favicon.ico"):
+        answer = Client().get(address)
+        held(answer, address)
+        b"".join(getattr(answer, "streaming_content", ()))  # and so closed
+
+
+@override_settings(ROOT_URLCONF="tests.sheets.views.pages")
+def test_every_refusal_is_a_page_of_ours(cast, settings):
+    """400, 403, 404, 405, 413, 500: a page in the language that was chosen, with a way back."""
+    client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    long = b"username=" + b"W" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    form = "application/x-www-form-urlencoded"
+    unchecked = Client()
+    for language in ("fr", "en"):
+        client.cookies["django_language"] = unchecked.cookies["django_language"] = language
+        answers = {
+            400: client.get("/", headers={"host": "evil.example"}),
+            403: client.post("/sign-in/"),
+            404: client.get("/nowhere/"),
+            405: unchecked.delete("/sign-up/"),
+            413: unchecked.post("/sign-in/", long, content_type=form),
+            500: client.get("/broken/"),
+        }
+        for status, answer in answers.items():
+            assert answer.status_code == status
+            tree = read(answer)
+            assert next(tree.all("h1")).text.strip(), status
+            assert next(tree.all("html")).get("lang") == language, status
+            assert tree.by_id("main"), status
+            held(answer, str(status))
+    assert answers[405]["Allow"] == "GET, POST"
+
+
+def test_o05_the_csrf_page_names_the_setting(db):
+    """O05: behind a proxy with TLS that the settings do not know of, the refusal says which setting is missing."""
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "x" * 32
+    sent = {"csrfmiddlewaretoken": "x" * 32, "username": "a", "password": "b"}
+    refused = client.post("/sign-in/", sent, headers={"origin": "https://testserver"})
+    assert refused.status_code == 403
+    for setting in ("HTTPS=1", "CSRF_TRUSTED_ORIGINS", "X-Forwarded-Proto"):
+        assert setting in refused.content.decode()
+    assert "HTTPS=1" not in client.post("/sign-in/", {}).content.decode()

@@ -1,0 +1,122 @@
+"""What may be tried only so often, by whom it is counted, and what is answered then (X07)."""
+
+import pytest
+from django.test import Client, RequestFactory
+
+from sheets.models import Attempts
+from sheets.services import limits
+from sheets.services.limits import Limit, count
+from sheets.views.limits import address_of
+from tests.sheets.factories import make_person
+from tests.sheets.views.markup import read
+
+PASSWORD = "un mot de passe long"
+
+
+def tries(url, name, number, client=None, **headers):
+    """The statuses of so many bad logins, each from a made-up address."""
+    client = client or Client()
+    return [
+        client.post(
+            url, {"username": name, "password": "faux"}, headers={"X-Forwarded-For": f"203.0.113.{n}"} | headers
+        )
+        for n in range(number)
+    ]
+
+
+@pytest.mark.parametrize("url", ["/sign-in/", "/admin/login/"])
+def test_x07_two_hundred_bad_logins(db, url):
+    """X07: rotating X-Forwarded-For helps nobody: 429 after ten; another user of the same address comes in."""
+    make_person("visee")
+    other = make_person("voisine")
+    answers = tries(url, "visee", 200)
+    assert [a.status_code for a in answers[:10]] == [answers[0].status_code] * 10
+    assert answers[0].status_code in (200, 422)
+    assert {a.status_code for a in answers[10:]} == {429}
+    assert 1 <= int(answers[-1]["Retry-After"]) <= 15 * 60
+    # However it is spelt, and with the right password too: else the limit would tell which one is right.
+    assert Client().post("/sign-in/", {"username": "VISÉE", "password": "demo"}).status_code == 429
+    assert Client().post("/sign-in/", {"username": other.username, "password": "demo"}).status_code == 302
+
+
+def test_good_logins_are_not_counted(db):
+    """One who comes in thirty times is not a danger, and others at the same address are not held up."""
+    make_person("fidele")
+    for _time in range(30):
+        assert Client().post("/sign-in/", {"username": "fidele", "password": "demo"}).status_code == 302
+    assert set(Attempts.objects.values_list("tries", flat=True)) == {0}
+
+
+def test_x07_behind_a_proxy_of_ours_each_client_has_an_address(db, settings):
+    """X07: with PROXIES=1 the last address is believed, which the proxy wrote, and none before it."""
+    settings.PROXIES = 1
+    make_person("visee")
+    for n in range(10):
+        sent = {"username": "visee", "password": "faux"}
+        assert Client().post("/sign-in/", sent, headers={"X-Forwarded-For": f"203.0.113.{n}, 198.51.100.7"})
+    from_there = Client().post("/sign-in/", sent, headers={"X-Forwarded-For": "198.51.100.7"})
+    elsewhere = Client().post(
+        "/sign-in/", {"username": "visee", "password": "demo"}, headers={"X-Forwarded-For": "198.51.100.8"}
+    )
+    assert (from_there.status_code, elsewhere.status_code) == (429, 302)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "address"),
+    [
+        (0, "203.0.113.1", "127.0.0.1"),
+        (1, "203.0.113.1, 198.51.100.7", "198.51.100.7"),
+        (2, "203.0.113.1, 198.51.100.7, 10.0.0.1", "198.51.100.7"),
+        (1, "", "127.0.0.1"),
+        (2, "203.0.113.1", "127.0.0.1"),
+        (1, "nonsense", "nowhere"),
+        (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        (1, "\x00" * 50, "nowhere"),
+    ],
+)
+def test_x07_whose_address_it_is(settings, proxies, told, address):
+    """X07: as many last hops as there are proxies of ours, and never what a client says of itself."""
+    settings.PROXIES = proxies
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": told} if told else {})
+    assert address_of(request) == address
+
+
+def test_too_often_is_a_page_and_a_sentence(db):
+    """429 in the person's language; to htmx a sentence for the banner; looking at the form is never refused."""
+    tries("/sign-in/", "visee", 10)
+    page = tries("/sign-in/", "visee", 1)[0]
+    assert "Un peu moins vite" in next(read(page).all("h1")).text
+    english = Client()
+    english.cookies["django_language"] = "en"
+    assert "A little slower" in next(read(tries("/sign-in/", "visee", 1, english)[0]).all("h1")).text
+    part = tries("/sign-in/", "visee", 1, **{"HX-Request": "true"})[0]
+    assert (part.status_code, part["HX-Retarget"]) == (429, "#notices")
+    assert Client().get("/sign-in/").status_code == 200
+
+
+def test_accounts_are_not_made_by_the_dozen(db):
+    """Sign-up: thirty an hour from one address."""
+    statuses = [Client().post("/sign-up/", {"username": ""}).status_code for _time in range(32)]
+    assert statuses == [422] * 30 + [429] * 2
+
+
+def test_a_period_that_is_over_begins_anew(db, monkeypatch):
+    """Seconds to wait shrink, and in the end one may try again."""
+    now = 1_000_000
+    monkeypatch.setattr(limits.time, "time", lambda: now)
+    limit = Limit("test", 2, 60)
+    assert [count(limit, "a") for _time in range(3)] == [0, 0, 60]
+    now += 59
+    assert count(limit, "a") == 1
+    assert count(limit, "b") == 0
+    now += 1
+    assert [count(limit, "a") for _time in range(3)] == [0, 0, 60]
+    assert limits.sweep(now) == 1
+
+
+def test_nobody_can_be_read_from_the_table(db):
+    """Privacy: neither the name nor the address stands in it."""
+    tries("/sign-in/", "visee", 3)
+    kept = repr(list(Attempts.objects.values_list()))
+    assert "visee" not in kept
+    assert "127.0.0.1" not in kept
