@@ -1,4 +1,4 @@
-FROM python:3.11-slim
+FROM python:3.11.14-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 
@@ -10,7 +10,7 @@ COPY requirements/app.txt requirements/app.txt
 RUN pip install --require-hashes --requirement requirements/app.txt
 
 COPY manage.py pyproject.toml ./
-COPY deploy/entry.sh deploy/entry.sh
+COPY deploy/entry.sh deploy/health.py deploy/
 COPY impact_site impact_site
 COPY rules rules
 COPY sheets sheets
@@ -24,6 +24,5 @@ VOLUME /media
 
 USER impact
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-    CMD ["python", "-c", "import os, socket; socket.create_connection(('127.0.0.1', int(os.environ.get('PORT', '8000'))), 3)"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["python", "deploy/health.py"]
 ENTRYPOINT ["sh", "deploy/entry.sh"]

@@ -38,8 +38,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # Around whatever may refuse a request, so that refusals bear these headers too.
-    "sheets.middleware.HardeningMiddleware",
     "csp.middleware.CSPMiddleware",
+    "sheets.middleware.HardeningMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

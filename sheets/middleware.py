@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 
 from sheets.models.person import chosen_language, chosen_theme
 from sheets.models.session import SEEN
-from sheets.views.errors import WRONG_WAY, said
+from sheets.views.errors import NO_LENGTH, WRONG_WAY, said, said_to_anyone
 
 Answer = Callable[[HttpRequest], HttpResponse]
 THEME_COOKIE = "theme"
@@ -70,7 +70,9 @@ class HardeningMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+        # Under WSGI a body whose length is not told reads as empty, so it would be taken for an empty form.
+        untold = "Transfer-Encoding" in request.headers
+        response = said_to_anyone(request, NO_LENGTH, 411) if untold else self.get_response(request)
         for name, value in settings.HARDENING.items():
             response.headers.setdefault(name, value)
         return response

@@ -9,8 +9,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 # A test database need not outlive a power cut, and the tests' servers hold a pool each.
 FOR_TESTS = """
@@ -26,9 +29,9 @@ def stop_in_order(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def run_beside_server(command: list[str], folder: Path) -> int:
-    """Start the server in `folder`, run the command, stop the server; return the command's status."""
-    ours = dict(os.environ)
+@contextmanager
+def own_server(folder: Path, settings: str) -> Iterator[Any]:
+    """A server in `folder` with these lines in its configuration, stopped and deleted afterwards."""
     # The package keeps a lock in the temporary or runtime folder, looked up when it is imported: left
     # there by root, it would shut out everyone else. Without a runtime folder it warns.
     os.environ["TMPDIR"] = os.environ["XDG_RUNTIME_DIR"] = str(folder)
@@ -38,15 +41,22 @@ def run_beside_server(command: list[str], folder: Path) -> int:
     data = folder / "data"
     server = get_server(data, cleanup_mode="delete", start=False)
     server.ensure_pgdata_inited()
-    with (data / "postgresql.conf").open("a") as settings:
-        settings.write(FOR_TESTS)
+    with (data / "postgresql.conf").open("a") as configuration:
+        configuration.write(settings)
     server.start()
     try:
+        yield server
+    finally:
+        server.cleanup()
+
+
+def run_beside_server(command: list[str], folder: Path) -> int:
+    """Start the server in `folder`, run the command, stop the server; return the command's status."""
+    ours = dict(os.environ)
+    with own_server(folder, FOR_TESTS) as server:
         socket_folder = server.get_postmaster_info().socket_dir
         found_by = {"DATABASE_URL": "postgres://postgres@/postgres", "PGHOST": str(socket_folder)}
         status = subprocess.run(command, env=ours | found_by, check=False).returncode
-    finally:
-        server.cleanup()
     return status if status >= 0 else 128 - status
 
 

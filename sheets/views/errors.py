@@ -30,6 +30,7 @@ WRONG_WAY: Said = (
     _("Not this way"),
     _("This address is used by a form of the site. Go back to the page and press there."),
 )
+NO_LENGTH: Said = (_("How long is it?"), _("Your browser did not say how long what it sends is. Send it again."))
 TOO_LONG: Said = (_("Too long"), _("What you sent is longer than this site takes. Shorten it and send it again."))
 TOO_OFTEN: Said = (
     _("A little slower"),
@@ -86,10 +87,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def server_error(request: HttpRequest) -> HttpResponse:
     """500; or 503, if it is the database that is out of reach: what was sent can be sent again by its key."""
     if is_away(sys.exc_info()[1]):
-        answer = _without_database(request, AWAY, 503)
+        answer = said_to_anyone(request, AWAY, 503)
         answer["Retry-After"] = str(AWAY_SECONDS)
         return answer
-    return _without_database(request, BROKEN, 500)
+    return said_to_anyone(request, BROKEN, 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -135,7 +136,7 @@ def said(request: HttpRequest, words: Said, status: int) -> HttpResponse:
     return render(request, "errors/page.html", {"title": title, "sentence": sentence}, status=status)
 
 
-def _without_database(request: HttpRequest, words: Said, status: int) -> HttpResponse:
+def said_to_anyone(request: HttpRequest, words: Said, status: int) -> HttpResponse:
     """The page as a stranger would see it: to know more of the reader might break it again."""
     request.user = AnonymousUser()
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)

@@ -60,10 +60,42 @@ def test_database_then_files_then_server(start):
     assert "--timeout-graceful-shutdown 2" in calls[-1]
 
 
-def test_port_and_proxies_come_from_the_environment(start):
-    _, calls = start(SECRET_KEY="x", PORT="9001", FORWARDED_ALLOW_IPS="10.0.0.7")
+def test_the_port_comes_from_the_environment(start):
+    _, calls = start(SECRET_KEY="x", PORT="9001")
     assert "--port 9001 " in calls[-1]
-    assert calls[-1].endswith("--forwarded-allow-ips 10.0.0.7")
+
+
+def test_x07_the_server_believes_no_header_about_addresses(start):
+    """X07: it is the application that knows how many proxies stand in front."""
+    for words in ([], ["stream"]):
+        _, calls = start(*words, SECRET_KEY="x", LIVE="postgres")
+        assert "--no-proxy-headers" in calls[-1]
+        assert "forwarded" not in calls[-1]
+
+
+def test_pages_in_processes_of_their_own(start):
+    """Database, files, then gunicorn with the pages alone."""
+    done, calls = start("pages", SECRET_KEY="x", LIVE="postgres", WORKERS="3")
+    assert done.returncode == 0, done.stderr
+    assert [call.split()[1] for call in calls] == ["migrate", "collectstatic", "gunicorn"]
+    assert "impact_site.wsgi:application" in calls[-1]
+    assert "--workers 3 " in calls[-1]
+
+
+def test_the_stream_leaves_the_database_to_the_pages(start):
+    done, calls = start("stream", SECRET_KEY="x", LIVE="postgres")
+    assert done.returncode == 0, done.stderr
+    assert [call.split()[1] for call in calls] == ["uvicorn"]
+    assert "impact_site.asgi:application" in calls[-1]
+
+
+@pytest.mark.parametrize("role", ["pages", "stream"])
+@pytest.mark.parametrize("live", [{}, {"LIVE": "process"}])
+def test_apart_they_need_postgresql_to_hear_of_each_other(start, role, live):
+    done, calls = start(role, SECRET_KEY="x", **live)
+    assert done.returncode == 1
+    assert "LIVE=postgres" in done.stderr
+    assert calls == []
 
 
 def test_another_command_takes_the_servers_place(start):

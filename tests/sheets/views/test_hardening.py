@@ -66,6 +66,14 @@ def test_every_refusal_is_a_page_of_ours(cast, settings):
     assert answers[405]["Allow"] == "GET, POST"
 
 
+def test_a_body_of_untold_length_is_refused(db):
+    """Under WSGI it would read as an empty form: 411, on a page of ours."""
+    answer = Client().post("/sign-in/", {"username": "a"}, headers={"Transfer-Encoding": "chunked"})
+    assert answer.status_code == 411
+    assert read(answer).by_id("main")
+    held(answer)
+
+
 def test_o05_the_csrf_page_names_the_setting(db):
     """O05: behind a proxy with TLS that the settings do not know of, the refusal says which setting is missing."""
     client = Client(enforce_csrf_checks=True)
