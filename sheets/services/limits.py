@@ -44,6 +44,14 @@ def count(limit: Limit, source: str) -> int:
     return max(1, began + limit.seconds - now) if tries > limit.tries else 0
 
 
+def wait(limit: Limit, source: str) -> int:
+    """0 if a try may be made, else the seconds until then; nothing is counted."""
+    now = int(time.time())
+    full = Attempts.objects.filter(bucket=_bucket(limit, source), began__gt=now - limit.seconds, tries__gte=limit.tries)
+    began = full.values_list("began", flat=True).first()
+    return 0 if began is None else max(1, began + limit.seconds - now)
+
+
 def forgive(counted: Iterable[tuple[Limit, str]]) -> None:
     """Take back tries that turned out well."""
     buckets = [_bucket(limit, source) for limit, source in counted]

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from sheets.models.folding import fold
-from sheets.services.limits import HOUR, MINUTE, Limit, count, forgive
+from sheets.services.limits import HOUR, MINUTE, Limit, count, forgive, wait
 from sheets.views.errors import too_often
 from sheets.views.guards import View
 
@@ -49,7 +49,15 @@ SIGN_IN: Limits = (
     (Limit("sign-in from an address", 100, 15 * MINUTE), address_of),
 )
 SIGN_UP: Limits = ((Limit("sign-up from an address", 30, HOUR), address_of),)
+# A whole table joins from one address, and comes again; who guesses codes needs thousands.
+GUESTS: Limits = ((Limit("guests from an address", 60, HOUR), address_of),)
+CODES: Limits = ((Limit("codes from an address", 60, 15 * MINUTE), address_of),)
+RECOVERY: Limits = ((Limit("recovery from an address", 20, 15 * MINUTE), address_of),)
 DEMO: Limits = ((Limit("demo from an address", 20, HOUR), address_of),)
+RESET: Limits = (
+    (Limit("reset of a name", 5, HOUR), name_of),
+    (Limit("reset from an address", 20, HOUR), address_of),
+)
 
 
 def limited(limits: Limits, *, failures: bool = False) -> Callable[[View], View]:
@@ -69,6 +77,30 @@ def limited(limits: Limits, *, failures: bool = False) -> Callable[[View], View]
             answer = view(request, *args, **kwargs)
             if failures and 300 <= answer.status_code < 400:  # a form that is refused is shown again
                 forgive(counted)
+            return answer
+
+        return guarded
+
+    return decorate
+
+
+def guesses_limited(limits: Limits) -> Callable[[View], View]:
+    """Where something may be guessed, by any method: what is not found (404) or refused counts, the rest costs nothing.
+
+    A view that raises Http404 is to answer instead, or nothing is counted.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            asked = [(limit, source_of(request)) for limit, source_of in limits]
+            for limit, source in asked:
+                if seconds := wait(limit, source):
+                    return too_often(request, seconds)
+            answer = view(request, *args, **kwargs)
+            if answer.status_code >= 400:
+                for limit, source in asked:
+                    count(limit, source)
             return answer
 
         return guarded

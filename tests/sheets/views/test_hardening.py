@@ -1,5 +1,9 @@
 """Headers that harden every answer, and error pages that are ours whatever went wrong."""
 
+import asyncio
+from typing import Any
+
+from django.db import OperationalError
 from django.test import Client, override_settings
 
 from tests.sheets.views.markup import read
@@ -64,6 +68,43 @@ def test_every_refusal_is_a_page_of_ours(cast, settings):
             assert tree.by_id("main"), status
             held(answer, str(status))
     assert answers[405]["Allow"] == "GET, POST"
+
+
+def through_asgi(path: str, **more: Any) -> tuple[int, dict[str, str]]:
+    """Status and headers of what the server's own application answers without Django."""
+    from impact_site.asgi import application
+
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(dict(message))
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "state": {"hub": None}}
+    asyncio.run(application(scope | more, receive, send))
+    return sent[0]["status"], {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+
+
+STREAM = "/t/0b9cbb0c-7f0a-4a3a-9d53-0a4a8d9e6f10/stream"
+
+
+def test_the_stream_is_hardened_too(db, monkeypatch):
+    """The stream and the refusal of chunked bodies bear the headers; with the database away a stream is 503."""
+    answers = [through_asgi(STREAM), through_asgi("/sign-in/", headers=[(b"transfer-encoding", b"chunked")])]
+
+    async def away(*args: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr("impact_site.asgi.serve_stream", away)
+    answers.append(through_asgi(STREAM))
+    assert [status for status, _headers in answers] == [404, 411, 503]
+    assert answers[-1][1]["retry-after"] == "2"
+    for _status, headers in answers:
+        for name, value in WANTED.items():
+            assert headers[name.lower()] == value
+        assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 def test_a_body_of_untold_length_is_refused(db):

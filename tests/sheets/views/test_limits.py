@@ -1,12 +1,13 @@
 """What may be tried only so often, by whom it is counted, and what is answered then (X07)."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from sheets.models import Attempts
 from sheets.services import limits
 from sheets.services.limits import Limit, count
-from sheets.views.limits import address_of
+from sheets.views.limits import address_of, guesses_limited
 from tests.sheets.factories import make_person
 from tests.sheets.views.markup import read
 
@@ -120,3 +121,21 @@ def test_nobody_can_be_read_from_the_table(db):
     kept = repr(list(Attempts.objects.values_list()))
     assert "visee" not in kept
     assert "127.0.0.1" not in kept
+
+
+def test_guesses_count_and_what_is_found_does_not(db, rf):
+    """Codes: good ones as often as one likes; after so many bad ones from an address no more are looked up."""
+    looked = []
+
+    @guesses_limited(((Limit("test", 3, 60), address_of),))
+    def by_code(request, code):
+        looked.append(code)
+        return HttpResponse(status=200 if code == "good" else 404)
+
+    def ask(code):
+        return by_code(rf.get("/", headers={"X-Forwarded-For": f"203.0.113.{len(looked)}"}), code).status_code
+
+    assert [ask("good") for _time in range(9)] == [200] * 9
+    assert not Attempts.objects.exists()
+    assert [ask("bad") for _time in range(4)] == [404, 404, 404, 429]
+    assert (ask("good"), looked[-1]) == (429, "bad")
