@@ -14,16 +14,17 @@ from sheets.services.keys import is_own_key
 from sheets.views.answers import refuse, see_other
 from sheets.views.guards import PersonRequest, person_of, seated
 from sheets.views.guests import come_in
+from sheets.views.limits import DEMO, limited
 
 
 @require_POST
+@limited(DEMO)
 def make(request: PersonRequest) -> HttpResponse:
     """Lay a demo and come in as its guest; whoever has one that stands goes back to it."""
     key = request.POST.get("key", "")
     if not is_own_key(key, request.user.pk, request.path):
         message = _("This form has expired. Reload the page and try again.")
         return refuse(request, message, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    # How many demos one address may lay is to be asked here, before anything is laid.
     person = person_of(request)
     gm = (demos.standing(person) if person else None) or demos.make(user=person, key=key)
     if person is None:

@@ -36,7 +36,7 @@ def address_of(request: HttpRequest) -> str:
 
 def name_of(request: HttpRequest) -> str:
     """The account that a form names, however it is spelt."""
-    return fold(request.POST.get("username", "")[:300])
+    return fold(request.POST.get("username", request.POST.get("name", ""))[:300])
 
 
 def name_and_address(request: HttpRequest) -> str:

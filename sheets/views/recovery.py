@@ -16,11 +16,13 @@ from sheets.services import mail
 from sheets.views.account_page import account_page, done
 from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest, signed_in
+from sheets.views.limits import RESET, limited
 
 GONE = 410
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@limited(RESET)
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for a link by mail. The answer is the same whether anyone goes by that name or not."""
     form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL else None)

@@ -101,6 +101,16 @@ def test_accounts_are_not_made_by_the_dozen(db):
     assert statuses == [422] * 30 + [429] * 2
 
 
+def test_demos_and_resets_are_not_asked_for_without_end(db):
+    """Demos: twenty an hour from one address. A forgotten password: five an hour for one name, twenty from one address."""
+    assert [Client().post("/demo/").status_code for _time in range(22)] == [422] * 20 + [429] * 2
+    statuses = [Client().post("/forgotten/", {"name": "visee"}).status_code for _time in range(7)]
+    assert 429 not in statuses[:5]
+    assert statuses[5:] == [429] * 2
+    statuses = [Client().post("/forgotten/", {"name": f"autre-{n}"}).status_code for n in range(20)]
+    assert (429 in statuses[:15], statuses[-1]) == (False, 429)
+
+
 def test_a_period_that_is_over_begins_anew(db, monkeypatch):
     """Seconds to wait shrink, and in the end one may try again."""
     now = 1_000_000
