@@ -102,7 +102,7 @@ def test_accounts_are_not_made_by_the_dozen(db):
 
 
 def test_demos_and_resets_are_not_asked_for_without_end(db):
-    """Demos: twenty an hour from one address. A forgotten password: five an hour for one name, twenty from one address."""
+    """Demos: twenty an hour from an address. Forgotten passwords: five an hour for a name, twenty from an address."""
     assert [Client().post("/demo/").status_code for _time in range(22)] == [422] * 20 + [429] * 2
     statuses = [Client().post("/forgotten/", {"name": "visee"}).status_code for _time in range(7)]
     assert 429 not in statuses[:5]
