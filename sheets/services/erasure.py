@@ -110,9 +110,11 @@ def _blank_words(user: User, *, keep_wounds: bool) -> None:
     """Blank what the person typed and the log quotes; the names of a staying character's wounds stay with it."""
     words = Wording.objects.filter(author=user)
     if keep_wounds:
-        for model in (Wound, Fall):
-            named = model._default_manager.filter(character__owner__user=user, wording__author=user)
-            words = words.exclude(pk__in=named.values("wording"))
+        staying = Character.objects.filter(owner__user=user)
+        words = words.exclude(
+            pk__in=Wound.objects.filter(character__in=staying, wording__author=user).values("wording")
+        )
+        words = words.exclude(pk__in=Fall.objects.filter(character__in=staying, wording__author=user).values("wording"))
     words.update(text="")
 
 
