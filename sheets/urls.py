@@ -6,6 +6,7 @@ from sheets.views import (
     account_page,
     accounts,
     acts,
+    calculator,
     campaigns,
     characters,
     choosing,
@@ -23,6 +24,7 @@ from sheets.views import (
     recovery,
     rolls,
     scene,
+    zero,
 )
 
 app_name = "sheets"
@@ -66,8 +68,6 @@ sheet_urls: list[URLPattern | URLResolver] = [
 table_urls: list[URLPattern | URLResolver] = [
     path("", campaigns.table, name="table"),
     path("windows/", demo.windows, name="demo-windows"),
-    path("terms/", campaigns.terms, name="terms"),
-    path("terms/change/", campaigns.change_terms, name="change-terms"),
     path("people/", people.people, name="people"),
     path("people/links/open/", people.open_link, name="open-link"),
     path("people/links/close/", people.close_link, name="close-link"),
@@ -77,6 +77,15 @@ table_urls: list[URLPattern | URLResolver] = [
     path("people/leave/", people.leave, name="leave"),
     path("choose/", choosing.choose, name="choose"),
     path("choose/ready/", choosing.take_ready_made, name="take-ready-made"),
+    path("zero/", zero.zero, name="zero"),
+    path("zero/terms/", zero.change_terms, name="change-terms"),
+    path("zero/agree/", zero.agree, name="agree"),
+    path("zero/take-back/", zero.take_back, name="take-back"),
+    path("zero/boundaries/add/", zero.add_boundary, name="add-boundary"),
+    path("zero/boundaries/<uuid:boundary_id>/remove/", zero.remove_boundary, name="remove-boundary"),
+    path("zero/versions/<int:number>/", zero.version, name="contract-version"),
+    path("x-card/", zero.lift_x_card, name="x-card"),
+    path("x-card/answer/", zero.answer_x_card, name="answer-x-card"),
     path("characters/new/", characters.new, name="new-character"),
     path("characters/make/", characters.make, name="make-character"),
     path("characters/<uuid:character_id>/", include(sheet_urls)),
@@ -100,6 +109,7 @@ table_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("odds/", calculator.calculator, name="calculator"),
     path("healthz", home.health, name="health"),
     path("sign-up/", accounts.sign_up, name="signup"),
     path("sign-in/", accounts.sign_in, name="login"),

@@ -19,6 +19,7 @@ class CampaignForm(forms.ModelForm):
             "facettes",
             "spark_start",
             "spark_maximum",
+            "arc_sessions",
             "players_set_danger",
         ]
         help_texts = {

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from sheets.live.contract_news import sheet_question, table_strip, touches_contract, x_card, zero_parts
 from sheets.live.watch import Watch
 from sheets.models import Campaign, Character, Entry, Role, Seat, TrayItem, TrayStatus, Visibility
 from sheets.regions.body import body_context, plays_of
@@ -54,6 +55,7 @@ class Group:
 
     character_id: UUID | None
     people: bool
+    zero: bool
     number: int
     language: str
     viewer: Role
@@ -112,8 +114,9 @@ def _group(watch: Watch, plays: Mapping[UUID, CharacterState], readers: Mapping[
     owns = play is not None and play.character.owner_id == watch.seat_id
     viewer = Role.GM if watch.is_gm else Role.PLAYER if owns else Role.SPECTATOR
     unhidden = frozenset(entry for entry, seats in readers.items() if watch.seat_id in seats)
-    owner = watch.seat_id if owns else None
-    return Group(watch.character_id, watch.people, watch.number, watch.language, viewer, owner, unhidden)
+    # Who agreed, and to what, is each seat's own: session zero is drawn for each.
+    owner = watch.seat_id if owns or watch.zero else None
+    return Group(watch.character_id, watch.people, watch.zero, watch.number, watch.language, viewer, owner, unhidden)
 
 
 def _message(group: Group, fresh: Fresh) -> bytes | None:
@@ -121,12 +124,17 @@ def _message(group: Group, fresh: Fresh) -> bytes | None:
     news = [e for e in fresh.entries if e.number > group.number and _may_see(group, e)]
     seat = Seat(pk=group.owner or BLANK, campaign=fresh.campaign, role=group.viewer)
     with translation.override(group.language):
+        parts: list[str]
+        events: list[str]
         if group.character_id:
             parts, events = _sheet_parts(group, seat, news, fresh)
         elif group.people:
             parts, events = _people_parts(news)
+        elif group.zero and group.owner:
+            parts, events = zero_parts(group.owner, fresh.campaign, news), []
         else:
             parts, events = _table_parts(seat, news, fresh)
+        parts += x_card(seat, news)
     if not parts and not events:
         return None
     return frame("\n".join(parts), news[-1].pk) + b"".join(f"event: {name}\ndata:\n\n".encode() for name in events)
@@ -140,7 +148,7 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
     """The regions of a sheet that show what changed, and what its panel has to hear."""
     assert group.character_id is not None  # noqa: S101 -- for the type checker: a sheet is somebody's
     mine = [e for e in news if e.is_about(group.character_id)]
-    prefixes = ("d.", "t.", f"c.{group.character_id.hex}.")
+    prefixes = ("d.", "t.", "a.", f"c.{group.character_id.hex}.")
     things = {t for e in news for t in e.after if t.startswith(prefixes)}
     play = fresh.plays.get(group.character_id)
     if play is None or not (mine or things):
@@ -155,8 +163,10 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):
         parts.append(render_to_string("sheets/regions/advantages.html", context))
+    if group.viewer != Role.SPECTATOR and touches_contract(t for e in news for t in e.after):
+        parts.append(sheet_question(seat, play))
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
-    return parts, events if things else []
+    return parts, events if any(not t.startswith("a.") for t in things) else []
 
 
 def _body_parts(what: Changed, context: dict[str, Any]) -> list[str]:
@@ -189,6 +199,8 @@ def _table_parts(seat: Seat, news: Sequence[Entry], fresh: Fresh) -> tuple[list[
         waiting = TrayItem.objects.filter(campaign=fresh.campaign, status=TrayStatus.WAITING)
         context["tray"] = list(waiting.select_related("character", "wound__character", "wound__wording"))
         parts.append(render_to_string("sheets/regions/tray.html", context))
+    if touches_contract(things):
+        parts.append(table_strip(seat))
     if any(t.startswith("s.") for t in things):
         parts.append(render_to_string("sheets/regions/seats.html", context | seats_context(seat)))
     # Everyone's card, or many buttons at once: the page asks for the party anew. Who came or went plays

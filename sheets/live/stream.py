@@ -37,7 +37,7 @@ async def serve_stream(scope: MutableMapping[str, Any], receive: Receive, send: 
     headers = list(scope["headers"])
     watch = None
     if scope["method"] == "GET" and seat_id and (character_id or "character" not in query):
-        opening = partial(open_watch, people="people" in query)
+        opening = partial(open_watch, people="people" in query, zero="zero" in query)
         watch = await in_thread(opening, _cookies(headers), seat_id, character_id)
     if watch is None:
         await _refuse(send)

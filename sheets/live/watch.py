@@ -20,7 +20,8 @@ from sheets.permissions import characters_visible_to
 class Watch:
     """A page of one seat. `number` is the last entry it knows.
 
-    `character_id` is None on the table's page, and on that of its people, where `people` is set.
+    `character_id` is None on the table's page, on that of its people, where `people` is set, and on session
+    zero, where `zero` is.
     `texts` is the version of the sheet's texts that it shows; on the table's page, the sum of all sheets'.
     """
 
@@ -32,13 +33,19 @@ class Watch:
     language: str
     character_id: UUID | None = None
     people: bool = False
+    zero: bool = False
     number: int = 0
     texts: int = 0
     opened_at: float = field(default_factory=time.monotonic)
 
 
 def open_watch(
-    cookies: Mapping[str, str], seat_id: UUID, character_id: UUID | None, *, people: bool = False
+    cookies: Mapping[str, str],
+    seat_id: UUID,
+    character_id: UUID | None,
+    *,
+    people: bool = False,
+    zero: bool = False,
 ) -> Watch | None:
     """The watch of whoever these cookies belong to, or None: not signed in, or not their seat or character."""
     request = HttpRequest()
@@ -58,6 +65,7 @@ def open_watch(
         language=chosen_language(user, cookies.get(settings.LANGUAGE_COOKIE_NAME)),
         character_id=character_id,
         people=people,
+        zero=zero,
     )
 
 

@@ -1,6 +1,7 @@
 """What is kept: people, campaigns, characters, wounds, rolls and the log."""
 
 from sheets.models.attempts import Attempts
+from sheets.models.boundary import Boundary, BoundaryKind
 from sheets.models.campaign import Campaign, Role, Ruleset, Seat
 from sheets.models.character import (
     Character,
@@ -29,6 +30,8 @@ __all__ = [
     "Announcement",
     "Answer",
     "Attempts",
+    "Boundary",
+    "BoundaryKind",
     "Campaign",
     "Character",
     "Choice",

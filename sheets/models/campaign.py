@@ -3,7 +3,7 @@
 import uuid
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,7 @@ from sheets.words.terms import choices_of
 
 SPARKS_LIMIT = 99
 SEAT_NAME_LENGTH = 80
+ARC_LIMIT = 99
 
 
 class Ruleset(models.TextChoices):
@@ -43,6 +44,9 @@ class Campaign(models.Model):
     spark_maximum = models.PositiveSmallIntegerField(
         _("most sparks one may hold"), null=True, blank=True, validators=[MaxValueValidator(SPARKS_LIMIT)]
     )
+    arc_sessions = models.PositiveSmallIntegerField(
+        _("length of an arc, in sessions"), default=6, validators=[MinValueValidator(1), MaxValueValidator(ARC_LIMIT)]
+    )
     players_set_danger = models.BooleanField(_("players may set the danger of their own rolls"), default=True)
     scene_chaos = models.PositiveSmallIntegerField(default=0, editable=False)
     danger = models.ForeignKey("sheets.Announcement", models.SET_NULL, null=True, editable=False, related_name="+")
@@ -58,7 +62,11 @@ class Campaign(models.Model):
     # The GM's alone: in no page, fragment, stream or export that reaches anyone else.
     gm_notes = models.TextField(max_length=20_000, blank=True, editable=False)
     gm_notes_version = models.PositiveIntegerField(default=0, editable=False)
-    contract_version = models.PositiveIntegerField(default=1, editable=False)
+    # 0 until the act that opens the table has logged its first terms.
+    contract_version = models.PositiveIntegerField(default=0, editable=False)
+    # Up from the moment that anyone raises the X-card until the GM takes play up again. Nobody's name is kept.
+    x_card = models.BooleanField(default=False, editable=False)
+    x_card_answer = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
     last_number = models.PositiveIntegerField(default=0, editable=False)
     # The key of the tap that made it, of a visitor's demo: it is swept away after a day. A second tap finds it.
     demo_key = models.CharField(max_length=80, unique=True, null=True, editable=False)  # noqa: DJ001 -- null is unique
@@ -110,6 +118,8 @@ class Seat(models.Model):
     name = models.CharField(_("name at the table"), max_length=SEAT_NAME_LENGTH)
     # A visitor holds a seat for each player of their demo, counted from 1; everywhere else it is 0.
     demo_place = models.PositiveSmallIntegerField(default=0, editable=False)
+    # The version of the contract that this seat last agreed to.
+    agreed_version = models.PositiveIntegerField(null=True, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 

@@ -23,6 +23,9 @@ class LogRow:
     may_redo: bool
     hidden: bool
     may_reveal: bool
+    nameless: bool
+    # The version of the contract that it obeyed, where that matters; else none.
+    version: int | None
 
 
 def log_context(seat: Seat, character: Character | None = None, *, before: Entry | None = None) -> dict[str, Any]:
@@ -72,6 +75,8 @@ def log_rows(
                 may_redo=handler.undoable and undone and mine_again,
                 hidden=hidden,
                 may_reveal=hidden and seat.is_gm and entry.kind == Kind.GM_ROLL.value,
+                nameless=handler.nameless,
+                version=entry.contract_version if handler.under_contract else None,
             )
         )
     return rows

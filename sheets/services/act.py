@@ -64,6 +64,8 @@ class Act:
     # The seats that see the entry, where its visibility says so.
     readers: list[Seat] = field(default_factory=list)
     visibility: Visibility = Visibility.ALL
+    # Of an act that must be nobody's, no name is kept anywhere.
+    nameless: bool = False
     entry: Entry | None = None
 
     def add(self, subject: Subject) -> None:
@@ -75,18 +77,20 @@ class Act:
         """Keep words that the log will refer to; None for no words."""
         if not text:
             return None
-        return Wording.objects.create(campaign=self.campaign, author_id=self.seat.user_id, text=text)
+        author = None if self.nameless else self.seat.user_id
+        return Wording.objects.create(campaign=self.campaign, author_id=author, text=text)
 
 
 @contextmanager
-def act(*, seat: Seat, kind: Kind, unseated: bool = False) -> Iterator[Act]:
+def act(*, seat: Seat, kind: Kind, unseated: bool = False, nameless: bool = False) -> Iterator[Act]:
     """Frame an act of the seat: lock its campaign, and at the end save and log what changed.
 
-    Raises Refused if the seat was taken away meanwhile, unless `unseated` allows that. An act that changes
-    nothing leaves no entry, but for a roll and what is done and undone about it.
+    `nameless`: the seat gives the right to act, and is written down nowhere. Raises Refused if the seat was
+    taken away meanwhile, unless `unseated` allows that. An act that changes nothing leaves no entry, but for a
+    roll and what is done and undone about it.
     """
     with turn():
-        current = Act(campaign=lock_campaign(seat, unseated=unseated), seat=seat, kind=kind)
+        current = Act(campaign=lock_campaign(seat, unseated=unseated), seat=seat, kind=kind, nameless=nameless)
         yield current
         after: Things = {}
         for subject in current.subjects:
@@ -162,7 +166,7 @@ def _write_entry(current: Act, before: Things, after: Things, fields: list[str])
         campaign=campaign,
         number=campaign.last_number,
         kind=current.kind.value,
-        seat=current.seat,
+        seat=None if current.nameless else current.seat,
         about=current.about,
         character=current.character,
         roll=current.roll,

@@ -1,5 +1,7 @@
 """Campaigns opened, their terms changed, and the seats around the table."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +14,7 @@ from sheets.models.folding import fold
 from sheets.services.act import Act, act, turn
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
-from sheets.state import SeatState, Subject, TermsState
+from sheets.state import TERMS, SeatState, Subject, TermsState
 
 
 def make(*, user: User, values: Mapping[str, Any]) -> Seat:
@@ -21,19 +23,32 @@ def make(*, user: User, values: Mapping[str, Any]) -> Seat:
         campaign = Campaign.objects.create(**values)
         seat = Seat.objects.create(user=user, campaign=campaign, role=Role.GM, name=name_at_table(user))
         with act(seat=seat, kind=Kind.CAMPAIGN_MADE) as current:
-            current.subjects.append(SeatState(seat))  # not `add`: before this act the seat was not there
+            # Not `add`: before this act neither the seat nor the first version of the contract was there.
+            current.subjects += [SeatState(seat), TermsState(current.campaign)]
+    seat.campaign.refresh_from_db()
     return seat
 
 
-def change_terms(*, seat: Seat, values: Mapping[str, Any]) -> Entry | None:
-    """Change the terms of play; every change makes a new version of the contract."""
+def change_terms(*, seat: Seat, values: Mapping[str, Any], seen: str | None = None) -> Entry | None:
+    """Change the terms of play; every change makes a new version of the contract.
+
+    Raises Refused with code `conflict` if `seen`, the `digest` of the terms that were shown, is an old one.
+    """
     with act(seat=seat, kind=Kind.TERMS_CHANGED) as current:
+        if seen is not None and seen != digest(current.campaign):
+            raise Refused(_("Another GM changed the terms while you were choosing."), code="conflict")
         current.add(TermsState(current.campaign))
         for name, value in values.items():
             setattr(current.campaign, name, value)
         refuse_unfit(TermsState(current.campaign))
         current.campaign.save(update_fields=["name"])
     return current.entry
+
+
+def digest(campaign: Campaign) -> str:
+    """A short sign of the terms as they stand, without lines and veils."""
+    shown = json.dumps([getattr(campaign, name) for name in TERMS])
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
 def give_seat(*, seat: Seat, username: str, role: Role) -> Entry | None:

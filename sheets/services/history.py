@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
-from sheets.models import Answer, Campaign, Entry, Seat, Touch, Visibility
+from sheets.models import Answer, Boundary, Campaign, Entry, Seat, Touch, Visibility
 from sheets.models.entry import EntryQuerySet
 from sheets.services.act import Act, act, lock_character
 from sheets.services.campaigns import refuse_unfit
@@ -76,7 +76,9 @@ def _lock_subjects(current: Act, target: Entry) -> None:
         lock_character(current, character_id, things=target.of_character(character_id))
     current.character = target.character
     if any(thing.startswith("t.") for thing in target.after):
-        current.add(TermsState(current.campaign))
+        named = [thing.rsplit(".", 1)[1] for thing in target.after if ".boundary." in thing]
+        boundaries = Boundary.objects.filter(campaign=current.campaign, pk__in=named)
+        current.add(TermsState(current.campaign, list(boundaries)))
     if any(thing.startswith("d.") for thing in target.after):
         answered = [thing.split(".")[-1] for thing in target.after if ".answer." in thing]
         answers = Answer.objects.filter(announcement__campaign=current.campaign, character__in=answered)

@@ -15,6 +15,12 @@ from sheets.words import falls, log
 class Kind(Enum):
     CAMPAIGN_MADE = "campaign_made"
     TERMS_CHANGED = "terms_changed"
+    BOUNDARY_ADDED = "boundary_added"
+    BOUNDARY_REMOVED = "boundary_removed"
+    TERMS_AGREED = "terms_agreed"
+    AGREEMENT_TAKEN_BACK = "agreement_taken_back"
+    X_CARD_RAISED = "x_card_raised"
+    X_CARD_ANSWERED = "x_card_answered"
     SEAT_GIVEN = "seat_given"
     SEAT_TAKEN = "seat_taken"
     SEAT_REMOVED = "seat_removed"
@@ -52,15 +58,27 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Handler:
-    """How one kind of act is said, given its entry and the words it quotes (by id); and if it can be undone."""
+    """How one kind of act is said, given its entry and the words it quotes (by id); and if it can be undone.
+
+    `nameless`: it is nobody's by intention. `under_contract`: its row names the version that it obeyed.
+    """
 
     say: Callable[[Entry, Mapping[str, str]], str]
     undoable: bool = True
+    nameless: bool = False
+    under_contract: bool = False
 
 
 HANDLERS = {
     Kind.CAMPAIGN_MADE: Handler(log.campaign_made, undoable=False),
     Kind.TERMS_CHANGED: Handler(log.terms_changed),
+    Kind.BOUNDARY_ADDED: Handler(log.boundary_added, nameless=True),
+    Kind.BOUNDARY_REMOVED: Handler(log.boundary_removed),
+    # One's word is one's own: taken back by whoever gave it, and by nobody else.
+    Kind.TERMS_AGREED: Handler(log.terms_agreed, undoable=False),
+    Kind.AGREEMENT_TAKEN_BACK: Handler(log.agreement_taken_back, undoable=False),
+    Kind.X_CARD_RAISED: Handler(log.x_card_raised, undoable=False, nameless=True),
+    Kind.X_CARD_ANSWERED: Handler(log.x_card_answered, undoable=False),
     Kind.SEAT_GIVEN: Handler(log.seat_given),
     Kind.SEAT_TAKEN: Handler(log.seat_taken),
     Kind.SEAT_REMOVED: Handler(log.seat_removed),
@@ -70,13 +88,13 @@ HANDLERS = {
     Kind.CHARACTER_CHOSEN: Handler(log.character_chosen),
     # Its texts are erased, so there is nothing to bring back.
     Kind.CHARACTER_TAKEN: Handler(log.character_taken, undoable=False),
-    Kind.ROLL: Handler(log.roll),
+    Kind.ROLL: Handler(log.roll, under_contract=True),
     Kind.WOUND_INFLICTED: Handler(log.wound_inflicted),
     Kind.WOUND_TICKED: Handler(log.wound_ticked),
     Kind.WOUND_HEALED: Handler(log.wound_healed),
     Kind.WOUND_NAMED: Handler(log.wound_named),
     Kind.SPARKS_CHANGED: Handler(log.sparks_changed),
-    Kind.STATE_SET: Handler(log.state_set),
+    Kind.STATE_SET: Handler(log.state_set, under_contract=True),
     Kind.EXIT_ROLL: Handler(falls.exit_roll),
     Kind.FALL_REDEEMED: Handler(falls.redeemed),
     Kind.FALL_DIED: Handler(falls.died),

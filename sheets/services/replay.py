@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sheets.models import Answer, Campaign, Character, Entry, Fall, Seat, TrayItem, Wound
+from sheets.models import Answer, Boundary, Campaign, Character, Entry, Fall, Seat, TrayItem, Wound
 from sheets.services.act import turn
-from sheets.state import CharacterState, SceneState, SeatState, TermsState, Things
+from sheets.state import AgreementState, CharacterState, SceneState, SeatState, TermsState, Things, XCardState
 
 PORTION = 500
 
@@ -24,15 +24,15 @@ class Difference:
 def differences(campaign_id: UUID) -> list[Difference]:
     """Where the campaign's log and its characters, seats and terms disagree; nothing changes meanwhile.
 
-    Characters and seats are held to the log in everything, also those that it does not know; terms as far
-    as they were ever changed.
+    Characters, seats and terms are held to the log in everything, also those that it does not know; the scene
+    as far as it was ever changed.
     """
     with turn():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
         logged = fold(campaign)
         present = _present(campaign)
-    table = (TermsState(campaign).prefix, SceneState(campaign).prefix)
-    things = sorted(k for k in logged.keys() | present.keys() if k in logged or not k.startswith(table))
+    scene = SceneState(campaign).prefix
+    things = sorted(k for k in logged.keys() | present.keys() if k in logged or not k.startswith(scene))
     return [
         Difference(thing, logged.get(thing), present.get(thing))
         for thing in things
@@ -51,11 +51,12 @@ def fold(campaign: Campaign) -> Things:
 
 def _present(campaign: Campaign) -> Things:
     """The things as the rows hold them."""
-    things = TermsState(campaign).snapshot()
+    things = TermsState(campaign, list(Boundary.objects.filter(campaign=campaign))).snapshot()
+    things |= XCardState(campaign).snapshot()
     answers = list(Answer.objects.filter(announcement__campaign=campaign))
     things |= SceneState(campaign, campaign.danger, answers).snapshot()
     for seat in Seat.objects.filter(campaign=campaign):
-        things |= SeatState(seat).snapshot()
+        things |= SeatState(seat).snapshot() | AgreementState(seat).snapshot()
     for state in characters(campaign):
         things |= state.snapshot()
     return {thing: value for thing, value in things.items() if value is not None}

@@ -3,18 +3,30 @@
 from sheets.state.character import CharacterState
 from sheets.state.roll import read_again
 from sheets.state.scene import SceneState
-from sheets.state.table import ADVANTAGES, TERMS, SeatState, TermsState, lying, mode_of, table_of
+from sheets.state.table import (
+    ADVANTAGES,
+    TERMS,
+    AgreementState,
+    SeatState,
+    TermsState,
+    XCardState,
+    lying,
+    mode_of,
+    table_of,
+)
 from sheets.state.things import Subject, Things, difference
 
 __all__ = [
     "ADVANTAGES",
     "TERMS",
+    "AgreementState",
     "CharacterState",
     "SceneState",
     "SeatState",
     "Subject",
     "TermsState",
     "Things",
+    "XCardState",
     "difference",
     "lying",
     "mode_of",

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
-from sheets.views.guards import View, gm_only, seated, with_character
+from sheets.views.guards import View, gm_only, players_only, seated, with_character
 from sheets.views.keys import keyed
 
 Act = Callable[..., HttpResponse]
@@ -21,6 +21,11 @@ def seat_act(view: Act) -> View:
 def gm_act(view: Act) -> View:
     """An act of the GM alone."""
     return seated(gm_only(_keyed_post(view)))
+
+
+def player_act(view: Act) -> View:
+    """An act of anyone who plays, the GM too."""
+    return seated(players_only(_keyed_post(view)))
 
 
 def character_act(right: str) -> Callable[[Act], View]:

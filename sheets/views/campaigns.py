@@ -1,4 +1,4 @@
-"""Tables: opened, looked at, their terms and seats changed."""
+"""Tables: opened and looked at."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -6,11 +6,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sheets.forms.campaigns import CampaignForm
-from sheets.models import Campaign, Seat
+from sheets.models import Seat
 from sheets.services import campaigns
-from sheets.views.acting import gm_act
 from sheets.views.answers import see_other
-from sheets.views.guards import PersonRequest, gm_only, seated, signed_in
+from sheets.views.guards import PersonRequest, seated, signed_in
 from sheets.views.keys import keyed
 from sheets.views.table_page import whole_table
 
@@ -37,24 +36,3 @@ def make(request: PersonRequest) -> HttpResponse:
 def table(request: PersonRequest, seat: Seat) -> HttpResponse:
     """The scene, the party, the seats and the last acts of a table."""
     return whole_table(request, seat)
-
-
-@seated
-@gm_only
-@require_safe
-def terms(request: PersonRequest, seat: Seat) -> HttpResponse:
-    return _terms_page(request, seat, CampaignForm(instance=seat.campaign))
-
-
-def _terms_page(request: PersonRequest, seat: Seat, form: CampaignForm, status: int = 200) -> HttpResponse:
-    context = {"seat": seat, "campaign": seat.campaign, "form": form}
-    return render(request, "campaigns/terms.html", context, status=status)
-
-
-@gm_act
-def change_terms(request: PersonRequest, seat: Seat) -> HttpResponse:
-    form = CampaignForm(request.POST, instance=Campaign.objects.get(pk=seat.campaign_id))
-    if not form.is_valid():
-        return _terms_page(request, seat, form, status=422)
-    campaigns.change_terms(seat=seat, values=form.cleaned_data)
-    return see_other(reverse("sheets:table", args=[seat.pk]))

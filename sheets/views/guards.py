@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from sheets import permissions
-from sheets.models import Character, Seat, User
+from sheets.models import Character, Role, Seat, User
 
 View = Callable[..., HttpResponseBase]
 READING = ("GET", "HEAD")
@@ -53,8 +53,11 @@ def signed_in(view: View) -> View:
 
 def _page_asked_from(request: HttpRequest) -> str:
     """Where to come back to after signing in: the page itself, or the one that a form was sent from."""
-    if request.method in READING:
-        return request.get_full_path()
+    return request.get_full_path() if request.method in READING else page_of_ours(request)
+
+
+def page_of_ours(request: HttpRequest) -> str:
+    """The page of ours that a form was sent from, as far as the browser tells."""
     referer = urlsplit(request.headers.get("referer", ""))
     return referer._replace(scheme="", netloc="").geturl() if referer.netloc == request.get_host() else ""
 
@@ -85,6 +88,17 @@ def gm_only(view: View) -> View:
     @wraps(view)
     def guarded(request: PersonRequest, seat: Seat, **kwargs: Any) -> HttpResponseBase:
         permissions.require(seat.is_gm)
+        return view(request, seat, **kwargs)
+
+    return guarded
+
+
+def players_only(view: View) -> View:
+    """Inside `seated`: 403 for those who only watch."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, seat: Seat, **kwargs: Any) -> HttpResponseBase:
+        permissions.require(seat.role != Role.SPECTATOR)
         return view(request, seat, **kwargs)
 
     return guarded

@@ -12,6 +12,7 @@ from sheets.forms.panel import PanelForm
 from sheets.models import Character, Entry, Objective, Reaction, Seat, Trait, TraitKind
 from sheets.permissions import Rights, rights_over
 from sheets.regions.body import body_context, play_of
+from sheets.regions.contract import asks
 from sheets.regions.log import log_context
 from sheets.regions.scene import warning_context
 from sheets.services.preparation import Prepared, prepare
@@ -36,7 +37,10 @@ def sheet_context(seat: Seat, play: CharacterState, *, log_before: Entry | None 
     """The whole sheet but its panel."""
     rights = rights_over(seat, play.character)
     context = body_context(seat, play) | log_context(seat, play.character, before=log_before)
-    context |= warning_context(seat, play) | {"live_texts": play.character.text_version}
+    context |= warning_context(seat, play) | {
+        "live_texts": play.character.text_version,
+        "asks": asks(seat, play.character),
+    }
     if not rights.read_all:
         return context
     traits = list(Trait.objects.filter(sheet=play.sheet))

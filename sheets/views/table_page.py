@@ -13,6 +13,7 @@ from sheets import permissions
 from sheets.forms.scene import DangerForm, GmRollForm, NotesForm
 from sheets.models import Campaign, Character, Seat, TrayItem, TrayStatus
 from sheets.regions.body import plays_of
+from sheets.regions.contract import agreement_of
 from sheets.regions.log import log_context
 from sheets.regions.party import cards, placed_card
 from sheets.regions.people import seats_context
@@ -43,6 +44,7 @@ def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refu
     """The page of a table for this seat; `refused` are the forms that came back with errors."""
     characters = list(permissions.characters_visible_to(seat).select_related("sheet", "owner"))
     context = scene_context(seat, characters) | log_context(seat) | seats_context(seat)
+    context |= agreement_of(seat.campaign, context["seats"])
     context |= {
         "live_texts": sum(character.text_version for character in characters),
         "cards": cards(seat, plays_of(characters).values()),

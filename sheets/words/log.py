@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
-from sheets.words import falls
+from sheets.words import contract, falls
 from sheets.words.terms import label
 
 if TYPE_CHECKING:
@@ -18,11 +18,45 @@ ROLES = {"gm": gettext_lazy("GM"), "player": gettext_lazy("Player"), "spectator"
 
 
 def campaign_made(entry: "Entry", words: Words) -> str:
-    return _("The table opens.")
+    return _("The table opens: contract version 1.")
 
 
 def terms_changed(entry: "Entry", words: Words) -> str:
-    return _("The terms of play change: contract version %(version)d.") % {"version": entry.contract_version}
+    told = _("The terms of play change: contract version %(version)d.") % {"version": entry.contract_version}
+    changes = [contract.change(*change) for change in contract.changed(entry.before, entry.after)]
+    return f"{told} {'; '.join(changes)}."
+
+
+def boundary_added(entry: "Entry", words: Words) -> str:
+    version = {"version": entry.contract_version}
+    if entry.facts["kind"] == "line":
+        return _("A line is added: contract version %(version)d.") % version
+    return _("A veil is added: contract version %(version)d.") % version
+
+
+def boundary_removed(entry: "Entry", words: Words) -> str:
+    version = {"version": entry.contract_version}
+    if entry.facts["kind"] == "line":
+        return _("A line is taken out: contract version %(version)d.") % version
+    return _("A veil is taken out: contract version %(version)d.") % version
+
+
+def terms_agreed(entry: "Entry", words: Words) -> str:
+    return _("Agreed to version %(version)d of the contract.") % entry.facts
+
+
+def agreement_taken_back(entry: "Entry", words: Words) -> str:
+    return _("No longer agreed to version %(version)d of the contract.") % entry.facts
+
+
+def x_card_raised(entry: "Entry", words: Words) -> str:
+    return _("The X-card is up: the scene stops.")
+
+
+def x_card_answered(entry: "Entry", words: Words) -> str:
+    if entry.facts["wording"]:
+        return _("The GM answers the X-card.") + _quote(entry, words)
+    return _("The X-card is down: play goes on.")
 
 
 def seat_given(entry: "Entry", words: Words) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 from django.urls import reverse
 
 from rules.impact.terms import Danger, Severity, Slot
-from sheets.models import Character, Role, Seat, User
-from sheets.services import demos, invites, owners, wounds
+from sheets.models import BoundaryKind, Character, Role, Seat, User
+from sheets.services import campaigns, contract, demos, invites, owners, wounds, x_card
 from sheets.services.codes import spell_code
 from sheets.services.guests import make_guest
 from tests.sheets import factories
@@ -34,7 +34,10 @@ NAMES = (
     "leaving",
     "leaving as the last GM",
     "new table",
-    "terms",
+    "odds of a roll",
+    "session zero of the GM",
+    "session zero of a player",
+    "a version of the contract",
     "table of the GM",
     "table of a player",
     "people of the GM",
@@ -66,6 +69,10 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     gm = factories.make_table(spark_start=2)
     player, other = factories.seat_at(gm), factories.seat_at(gm)
     alex = factories.make_character(gm, owner=player, **texts)
+    contract.add_boundary(seat=player, kind=BoundaryKind.LINE, text=wound_name)
+    contract.agree(seat=player, version=2)
+    campaigns.change_terms(seat=gm, values={"spark_maximum": 9})
+    x_card.lift(seat=player)
     fallen = factories.make_character(gm, owner=player, **(texts or {"character": {"name": "Kai"}}))
     wounds.inflict(seat=gm, character_id=alex.pk, severity=Severity.LIGHT, name=wound_name)
     wounds.inflict(seat=gm, character_id=alex.pk, severity=Severity.CRITICAL)
@@ -100,7 +107,10 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (reverse("sheets:delete-account"), player.user),
         (reverse("sheets:delete-account"), gm.user),
         (reverse("sheets:new-table"), gm.user),
-        (at("terms", gm), gm.user),
+        (reverse("sheets:calculator"), None),
+        (at("zero", gm), gm.user),
+        (at("zero", player), player.user),
+        (at("contract-version", player, 3), player.user),
         (at("table", gm), gm.user),
         (at("table", player), player.user),
         (at("people", gm), gm.user),

@@ -12,14 +12,29 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.impact.terms import Danger, Slot
-from sheets.models import Announcement, Campaign, Character, Entry, Role, Roll, Seat, TrayItem, User, Visibility, Wound
-from sheets.services import characters, gm_rolls, invites, rolls, scene, wounds
+from sheets.models import (
+    Announcement,
+    Boundary,
+    BoundaryKind,
+    Campaign,
+    Character,
+    Entry,
+    Role,
+    Roll,
+    Seat,
+    TrayItem,
+    User,
+    Visibility,
+    Wound,
+)
+from sheets.services import characters, contract, gm_rolls, invites, rolls, scene, wounds
 from sheets.services.codes import spell_code
 from sheets.services.keys import make_key
 from tests.sheets import factories
 
 MARK = "Zibeline"
 GM_MARK = "Hermine"
+PLAY_MARK = "Belette"
 ALEX: dict[str, Any] = {
     "character": {"name": "Alex", "concept": "Hackeuse publique", "notes": f"{MARK} dans les notes"},
     "sheet": {"drive": f"{MARK} de l’élan", "flaw": f"{MARK} de la fêlure", "tension": f"{MARK} de la tension"},
@@ -90,11 +105,12 @@ def _headers(htmx: bool, url: str) -> dict[str, str]:
 
 @dataclass
 class Screen:
-    """What a GM keeps behind their screen: a danger for later, something in the tray, a roll that nobody saw."""
+    """What not everyone sees: a danger for later, something in the tray, a roll that nobody saw; and a line."""
 
     draft: Announcement
     item: TrayItem
     hidden: Entry
+    line: Boundary
 
 
 @dataclass
@@ -182,8 +198,10 @@ def hide(gm: Seat, character: Character) -> Screen:
     item = TrayItem.objects.create(campaign_id=gm.campaign_id, character=character, kind="complication")
     hidden = gm_rolls.make(seat=gm, d6=2, critical_d6=0, d8=1, label=f"{GM_MARK} jet", visibility=Visibility.GM)
     assert hidden is not None
+    contract.add_boundary(seat=gm, kind=BoundaryKind.LINE, text=f"{PLAY_MARK} jamais")
     gm.refresh_from_db()
-    return Screen(Announcement.objects.get(campaign=gm.campaign_id), item, hidden)
+    draft, line = Announcement.objects.get(campaign=gm.campaign_id), Boundary.objects.get(campaign=gm.campaign_id)
+    return Screen(draft, item, hidden, line)
 
 
 def _past(gm: Seat, roller: Seat, character: Character) -> tuple[Wound, Roll]:

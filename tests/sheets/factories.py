@@ -14,6 +14,7 @@ from rules.impact.terms import Slot
 from sheets.models import (
     PENDING,
     Answer,
+    Boundary,
     Campaign,
     Character,
     Entry,
@@ -30,7 +31,7 @@ from sheets.services import campaigns, characters, periods, rolls, wounds
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import Prepared, RollAsked, prepare
 from sheets.services.refusal import Refused
-from sheets.state import CharacterState, SceneState, SeatState, TermsState, Things
+from sheets.state import AgreementState, CharacterState, SceneState, SeatState, TermsState, Things, XCardState
 
 _serial = count(1)
 
@@ -98,7 +99,8 @@ def play_of(character: Character) -> CharacterState:
 def snapshot(subject: Character | Campaign | Seat) -> Things:
     """Everything that acts may change of a subject, read afresh."""
     if isinstance(subject, Campaign):
-        return TermsState(Campaign.objects.get(pk=subject.pk)).snapshot()
+        boundaries = list(Boundary.objects.filter(campaign=subject.pk))
+        return TermsState(Campaign.objects.get(pk=subject.pk), boundaries).snapshot()
     if isinstance(subject, Seat):
         return SeatState(Seat.objects.get(pk=subject.pk)).snapshot()
     return play_of(subject).snapshot()
@@ -109,10 +111,11 @@ def snapshot_of_table(seat: Seat) -> Things:
     campaign = Campaign.objects.select_related("danger").get(pk=seat.campaign_id)
     answers = list(Answer.objects.filter(announcement__campaign=campaign))
     things = snapshot(campaign) | SceneState(campaign, campaign.danger, answers).snapshot()
+    things |= XCardState(campaign).snapshot()
     for character in Character.objects.filter(campaign=seat.campaign_id):
         things |= snapshot(character)
     for other in Seat.objects.filter(campaign=seat.campaign_id):
-        things |= snapshot(other)
+        things |= snapshot(other) | AgreementState(other).snapshot()
     return {thing: value for thing, value in things.items() if value is not None}
 
 

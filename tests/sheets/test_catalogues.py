@@ -319,7 +319,7 @@ def test_a_page_is_in_one_language(client, played, french, language):
     def page(name: str, *args: object) -> str:
         return reverse(f"sheets:{name}", args=args)
 
-    answers = {name: client.get(page(name)) for name in ("home", "help", "login", "signup")}
+    answers = {name: client.get(page(name)) for name in ("home", "help", "login", "signup", "calculator")}
     answers["signup refused"] = client.post(page("signup"), {"username": "?", "password1": "1", "password2": "2"})
     answers["login refused"] = client.post(page("login"), {"username": "Uvwix", "password": "no"})
     code = spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code)
@@ -340,7 +340,8 @@ def test_a_page_is_in_one_language(client, played, french, language):
     client.force_login(gm.user)
     answers["my tables"] = client.get(page("home"))
     answers["new-table"] = client.get(page("new-table"))
-    answers |= {name: client.get(page(name, gm.pk)) for name in ("table", "people", "terms", "new-character")}
+    answers |= {name: client.get(page(name, gm.pk)) for name in ("table", "people", "zero", "new-character")}
+    answers["version"] = client.get(page("contract-version", gm.pk, 1))
     answers |= {name: client.get(page(name, gm.pk, hero.pk)) for name in ("sheet", "write")}
     answers["neutralised"] = client.get(page("sheet", gm.pk, Character.objects.get(name="Yarz").pk))
     answers["ruling"] = client.get(page("ruling", gm.pk, hero.pk))

@@ -11,6 +11,8 @@ from django.utils import timezone
 from rules.impact.healing import Period
 from rules.impact.terms import Advantage, Danger, Severity, Slot, State
 from sheets.models import (
+    Boundary,
+    BoundaryKind,
     Campaign,
     Character,
     Choice,
@@ -29,6 +31,7 @@ from sheets.models import (
 from sheets.services import (
     advantages,
     campaigns,
+    contract,
     erasure,
     falls,
     gm_rolls,
@@ -39,6 +42,7 @@ from sheets.services import (
     states,
     tray,
     wounds,
+    x_card,
 )
 from sheets.services.history import redo, undo
 from sheets.services.kinds import Kind
@@ -104,6 +108,12 @@ def play_every_kind(gm, player, alex):
     hidden = gm_rolls.make(seat=gm, d6=2, critical_d6=0, d8=1, label="La ronde", visibility=Visibility.GM)
     gm_rolls.reveal(seat=gm, entry=hidden)
     campaigns.change_terms(seat=gm, values={"lethality": "gritty", "spark_maximum": 9})
+    contract.add_boundary(seat=player, kind=BoundaryKind.LINE, text="Pas d’enfants")
+    contract.remove_boundary(seat=gm, boundary_id=Boundary.objects.get().pk)
+    contract.agree(seat=player, version=4)
+    contract.take_back(seat=player)
+    x_card.lift(seat=player)
+    x_card.answer(seat=gm, sentence="On souffle.")
     wounds.inflict(severity=Severity.OUT_OF_PLAY, mortal=True, **who)
     died = falls.die(fall_id=pending_fall(alex).pk, **who)
     undo(seat=gm, entry=died, any_act=True)

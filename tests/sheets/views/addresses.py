@@ -10,7 +10,7 @@ from rules.impact.healing import Period
 from rules.impact.terms import Danger, Severity
 from sheets.models import Campaign, Fall, Role, Seat
 from sheets.regions.body import plays_of
-from sheets.services import guests, owners, periods, scene, wounds
+from sheets.services import campaigns, guests, owners, periods, scene, wounds, x_card
 from tests.sheets.cast import Cast, Person
 
 SEATED = "gm owner other spectator"
@@ -51,8 +51,19 @@ def plain_table(cast: Cast) -> dict[str, Any]:
         "wound_rule": "chaos",
         "spark_start": "1",
         "spark_maximum": "",
+        "arc_sessions": "6",
         "players_set_danger": "on",
     }
+
+
+def terms_chosen(cast: Cast) -> dict[str, Any]:
+    """Other terms, chosen against those that stand."""
+    return plain_table(cast) | {"seen": campaigns.digest(cast.campaign)}
+
+
+def lift(cast: Cast) -> None:
+    """Put the X-card up."""
+    x_card.lift(seat=cast.owner.held)
 
 
 def plain_sheet(cast: Cast) -> dict[str, Any]:
@@ -143,12 +154,14 @@ def new_password(cast: Cast) -> dict[str, Any]:
 
 
 GM_ALONE = ("gm", "owner other spectator")
+WHO_PLAYS = ("gm owner other", "spectator")
 GM_AND_OWNER = ("gm owner", "other spectator")
 OWNER_ALONE = ("owner", "gm other spectator")
 
 ROWS: dict[str, Row] = {
     "home": Row("GET", ALL),
     "health": Row("GET", ALL),
+    "calculator": Row("GET", ALL),
     "signup": Row("GET POST", ALL),
     "login": Row("GET POST", ALL),
     "logout": Row("POST", ALL, page=302, htmx=302),
@@ -183,8 +196,6 @@ ROWS: dict[str, Row] = {
     "table": Row("GET", SEATED),
     # Of a demo alone: everyone's is a page of its own in test_demo.py, and this table is none.
     "demo-windows": Row("GET", ""),
-    "terms": Row("GET", *GM_ALONE),
-    "change-terms": Row("POST", *GM_ALONE, page=303, htmx=303, body=plain_table),
     "people": Row("GET", SEATED),
     "open-link": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"role": "player"}),
     "close-link": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"role": "player"}),
@@ -196,6 +207,17 @@ ROWS: dict[str, Row] = {
     ),
     "take": Row("POST", "owner other", "gm spectator", page=303, htmx=303, before=set_free),
     "hand-over": Row("POST", *GM_ALONE, page=303, htmx=303, body=lambda cast: {"to": str(cast.other.held.pk)}),
+    "zero": Row("GET", SEATED),
+    "contract-version": Row("GET", SEATED),
+    "change-terms": Row("POST", *GM_ALONE, page=303, body=terms_chosen),
+    "agree": Row("POST", *WHO_PLAYS, page=303, body=lambda cast: {"version": str(cast.campaign.contract_version)}),
+    "take-back": Row("POST", *WHO_PLAYS, page=303),
+    "add-boundary": Row("POST", *WHO_PLAYS, page=303, body=lambda cast: {"kind": "veil", "text": "La noyade"}),
+    "remove-boundary": Row("POST", *GM_ALONE, page=303),
+    "x-card": Row("POST", SEATED, page=303, body=lambda cast: {"lift": "1"}),
+    "answer-x-card": Row(
+        "POST", *GM_ALONE, page=303, body=lambda cast: {"say": "1", "sentence": "On souffle"}, before=lift
+    ),
     "give-seat": Row("POST", *GM_ALONE, page=303, htmx=303, body=seat_for_a_foreigner),
     "remove-seat": Row("POST", *GM_ALONE, page=303, htmx=303),
     "new-character": Row("GET", "gm owner other", "spectator", late=True),
@@ -261,6 +283,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         "other_id": cast.other.held.pk,
         "draft_id": cast.mine.draft.pk,
         "item_id": cast.mine.item.pk,
+        "boundary_id": cast.mine.line.pk,
+        "number": 1,
     } | other
     if name == "reveal" and "entry_id" not in other:
         rows["entry_id"] = cast.mine.hidden.pk
@@ -284,6 +308,7 @@ PLAIN_NAMES = frozenset(
     [
         "home",
         "health",
+        "calculator",
         "signup",
         "login",
         "logout",
@@ -305,6 +330,8 @@ PLAIN_NAMES = frozenset(
     ]
 )
 NEEDS = {
+    "remove-boundary": ["boundary_id"],
+    "contract-version": ["number"],
     "remove-seat": ["other_id"],
     "change-role": ["other_id"],
     "result": ["roll_id"],

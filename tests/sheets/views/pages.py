@@ -13,7 +13,17 @@ from sheets.models import Seat, User
 from sheets.services import states
 from tests.sheets.cast import Cast, Person
 from tests.sheets.factories import pending_fall
-from tests.sheets.views.addresses import ROWS, a_roll, address, fall, plain_sheet, rule_a_wound, threaten
+from tests.sheets.views.addresses import (
+    ROWS,
+    a_roll,
+    address,
+    fall,
+    lift,
+    plain_sheet,
+    rule_a_wound,
+    terms_chosen,
+    threaten,
+)
 from tests.sheets.views.fallen import act, bring_down, obey, roll_out
 
 Pages = dict[str, Any]  # responses; the test client has types of its own
@@ -95,6 +105,9 @@ def _refused(cast: Cast) -> Pages:
         "rename": {"username": "deux mots"},
         "change-password": {"old_password": "faux", "new_password1": "court"},
         "change-terms": {"spark_start": "-1"},
+        "add-boundary": {"kind": "line", "text": ""},
+        "agree": {"version": "neuf"},
+        "answer-x-card": {"say": "1", "sentence": "W" * 999},
         "give-seat": {"username": "", "role": ""},
         "make-character": plain_sheet(cast) | {"name": "", "imprint-TOTAL_FORMS": "9"},
         "keep": plain_sheet(cast) | {"name": ""},
@@ -149,6 +162,7 @@ def _under_a_danger(cast: Cast) -> Pages:
     """The table and the sheet while a mortal danger and a ruling wait for an answer."""
     threaten(cast)
     rule_a_wound(cast)
+    lift(cast)
     return {
         f"{name} under a danger for {person.name}": person.get(address(name, person.held, cast))
         for name in ("table", "sheet")
@@ -192,6 +206,15 @@ def fragments(cast: Cast) -> Pages:
         ("danger refused", "announce", {"level": ""}),
         ("GM roll", "gm-roll", {"d6": "2", "critical_d6": "0", "d8": "1", "visibility": "gm"}),
         ("GM roll refused", "gm-roll", {"d6": "99", "visibility": "seats"}),
+        ("terms set", "change-terms", terms_chosen(cast) | {"lethality": "lethal"}),
+        ("terms refused", "change-terms", {"spark_start": "-1"}),
+        ("terms in conflict", "change-terms", terms_chosen(cast) | {"seen": "old"}),
+        ("line added", "add-boundary", {"kind": "line", "text": "Les <rats>"}),
+        ("line refused", "add-boundary", {"kind": "line", "text": ""}),
+        ("agreed", "agree", {"version": str(cast.campaign.contract_version + 2)}),
+        ("an old version", "agree", {"version": "1"}),
+        ("X-card up", "x-card", {"lift": "1"}),
+        ("X-card answered", "answer-x-card", {"say": "1", "sentence": "On <souffle>"}),
         ("notes refused", "notes", {"gm_notes": "x", "version": "9"}),
         ("ruling refused", "rule", {"reason": "W" * 999}),
         ("ruling said", "rule", {"reason": "L’épaule"}),

@@ -18,7 +18,7 @@ from sheets import permissions, urls
 from sheets.models import Entry, Seat, User, Visibility
 from sheets.services import wounds
 from sheets.views import history
-from tests.sheets.cast import GM_MARK, MARK, Cast, Person
+from tests.sheets.cast import GM_MARK, MARK, PLAY_MARK, Cast, Person
 from tests.sheets.views.addresses import BY_CODE, NEEDS, OF_A_SHEET, PLAIN_NAMES, ROWS, Row, address, usual
 from tests.sheets.views.rows import every_row, nothing_changes
 
@@ -98,6 +98,8 @@ def test_p01_who_may_use_an_address(cast, name):
                 seen[case] = answer.status_code
                 if refused or person.name not in ("gm", "owner"):
                     assert MARK not in body, case
+                if refused or person.name not in ("gm", "owner", "other"):
+                    assert PLAY_MARK not in body, case
                 own = person.name == "gm" or (name == "my-data" and person.name == "outsider")  # a GM elsewhere
                 assert GM_MARK not in body or own, case
                 person.client.cookies = cookies
@@ -131,7 +133,7 @@ def test_p04_anothers_seat_does_not_exist(cast, name):
             assert len(bodies) == 1
 
 
-def foreign(cast: Cast) -> dict[str, uuid.UUID]:
+def foreign(cast: Cast) -> dict[str, Any]:
     return {
         "character_id": cast.malik.pk,
         "wound_id": cast.foreign_wound.pk,
@@ -140,6 +142,8 @@ def foreign(cast: Cast) -> dict[str, uuid.UUID]:
         "other_id": cast.outsider.held.pk,
         "draft_id": cast.foreign.draft.pk,
         "item_id": cast.foreign.item.pk,
+        "boundary_id": cast.foreign.line.pk,
+        "number": 99,
     }
 
 
@@ -151,7 +155,7 @@ def test_p04_a_foreign_row_is_a_missing_row(cast, name, part):
     """P02, P04: an id of another table under one's own seat is 404, with the body of an id that nothing has."""
     for htmx in (False, True):
         bodies = set()
-        for pk in (foreign(cast)[part], uuid.uuid4()):
+        for pk in (foreign(cast)[part], 98 if part == "number" else uuid.uuid4()):
             url = address(name, cast.gm.held, cast, **{part: pk})
             with nothing_changes():
                 answer = ask(cast, cast.gm, url, ROWS[name], ROWS[name].method, htmx)
