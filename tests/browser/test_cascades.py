@@ -33,7 +33,7 @@ def check_slots(page, character, ticked):
     """The sheet and the database agree on the ticked slots, and on the red zone (W5)."""
     for slot in Slot:
         slot_shown(page, slot.value, taken=slot in ticked)
-    expect(page.locator("#wounds").get_by_text(say("Red zone"))).to_have_count(1 if Slot.CRITICAL in ticked else 0)
+    expect(page.locator("#wounds .stamp", has_text=say("Red zone"))).to_have_count(1 if Slot.CRITICAL in ticked else 0)
     assert factories.open_slots(character) == ticked
 
 
