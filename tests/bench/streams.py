@@ -37,10 +37,11 @@ class Giver:
         self.acts += 1
         return self.visitor.post(self.address, sent).seconds
 
-    @property
     def request(self) -> bytes:
+        """What a page that has just been loaded asks its stream with."""
+        known = self.visitor.get(self.seat).body.split('data-after="')[1].split('"')[0]
         cookie = "; ".join(f"{name}={value}" for name, value in self.visitor.cookies.items())
-        return f"GET {self.seat}stream HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\n\r\n".encode()
+        return f"GET {self.seat}stream?after={known} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\n\r\n".encode()
 
 
 async def open_streams(port: int, request: bytes, count: int) -> list[Opened]:
@@ -85,14 +86,14 @@ def post(port: int, body: bytes) -> None:
 async def measure_streams(server: Server, floor: Server, acts: int, many: int, most: int) -> Iterator[str]:
     """The lines of the table; `acts` acts, `many` streams delivered to, `most` held open."""
     giver, lines = Giver(server), [f"{'':24}{'median ms':>10}{'p95 ms':>9}"]
-    streams = await open_streams(server.port, giver.request, 1)
+    streams = await open_streams(server.port, giver.request(), 1)
     own: list[float] = []
     other = [(await deliver(streams, lambda: own.append(giver.act())))[0] for _act in range(acts)]
     for name, found in (("act, own page", own), ("act, another page", other)):
         lines.append(f"{name:24}{median(found) * 1e3:10.2f}{quantiles(found, n=20)[-1] * 1e3:9.2f}")
     empty = kib_held(server)
     for count in (many, most):
-        streams += await open_streams(server.port, giver.request, count + 1 - len(streams))
+        streams += await open_streams(server.port, giver.request(), count + 1 - len(streams))
         if count == many:
             used = server.cpu_seconds
             times, messages = zip(*[await deliver(streams, giver.act) for _act in range(10)], strict=True)
