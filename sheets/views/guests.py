@@ -19,6 +19,7 @@ from sheets.views.accounts import SignUpForm
 from sheets.views.answers import see_other
 from sheets.views.guards import PersonRequest, signed_in
 from sheets.views.keys import keyed
+from sheets.views.limits import RECOVERY, limited
 
 REMEMBERED_FOR = 365 * 24 * 3600
 NOT_IN_A_NAME = re.compile(r"[^\w.@+-]+")
@@ -88,6 +89,7 @@ def recover(request: PersonRequest) -> HttpResponse:
 
 
 @require_POST
+@limited(RECOVERY, failures=True)
 def come_back(request: PersonRequest) -> HttpResponse:
     """Sign in on another browser by the code that was shown once."""
     form = CodeForm(request.POST)

@@ -17,6 +17,7 @@ from sheets.views.answers import notice, refuse, see_other
 from sheets.views.guards import PersonRequest, signed_in
 from sheets.views.guests import come_in
 from sheets.views.keys import keyed
+from sheets.views.limits import CODES, GUESTS, guesses_limited, limited
 
 # Holds a fresh recovery code on its way to the page that shows it: the server keeps it nowhere.
 CODE_COOKIE = "recovery"
@@ -36,6 +37,7 @@ def landing(seat: Seat) -> str:
 
 
 @require_safe
+@guesses_limited(CODES)
 def by_code(request: PersonRequest) -> HttpResponse:
     """The page where a code is typed; with a good one, on to its table."""
     form = CodeForm(request.GET if "code" in request.GET else None)
@@ -47,6 +49,7 @@ def by_code(request: PersonRequest) -> HttpResponse:
 
 
 @require_safe
+@guesses_limited(CODES)
 def invitation(request: PersonRequest, code: str) -> HttpResponse:
     """Who invites to what; whoever sits there already goes on at once."""
     invite = invites.live_invite(code)
@@ -92,6 +95,7 @@ def join(request: PersonRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@limited(GUESTS)
 def join_as_guest(request: PersonRequest, code: str) -> HttpResponse:
     """Sit down by a name alone; the form sent again brings back the guest that it made."""
     if request.user.is_authenticated:

@@ -149,3 +149,13 @@ def test_guesses_count_and_what_is_found_does_not(db, rf):
     assert not Attempts.objects.exists()
     assert [ask("bad") for _time in range(4)] == [404, 404, 404, 429]
     assert (ask("good"), looked[-1]) == (429, "bad")
+
+
+def test_codes_are_not_guessed(db):
+    """Joining by code: sixty unknown codes from an address, typed or in the link; recovery codes: twenty."""
+    half = [Client().get(f"/j/?code=BAD-{n:03}").status_code for n in range(30)]
+    half += [Client().get(f"/j/BAD-{n:03}/").status_code for n in range(32)]
+    assert set(half[:60]) <= {404, 422}
+    assert half[60:] == [429] * 2
+    recovery = [Client().post("/recover/come-back/", {"code": f"BAD-{n:03}"}).status_code for n in range(21)]
+    assert recovery == [422] * 20 + [429]
