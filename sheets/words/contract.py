@@ -45,7 +45,7 @@ def value(term: str, held: Any) -> str:
     if term == "wound_rule":
         return str(WOUND_RULES[WoundRule(held)])
     if term == "arc_sessions":
-        return ngettext("%(n)d session", "%(n)d sessions", held) % {"n": held}
+        return ngettext("%(n)d session of play", "%(n)d sessions of play", held) % {"n": held}
     if isinstance(held, bool):
         return _("yes") if held else _("no")
     return pgettext("maximum", "none") if held is None else str(held)
