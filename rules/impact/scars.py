@@ -37,6 +37,11 @@ class ScarEffect(Enum):
         """Twist dice added (1) or removed (-1)."""
         return _TWIST_DICE.get(self, 0)
 
+    @property
+    def weight(self) -> int:
+        """What the effect weighs on a roll: 1 for a die more or less, 2 for what needs no luck (K1)."""
+        return 1 if self.d6 or self.d8 else 2
+
 
 _BURDENS = frozenset({ScarEffect.TWIST_DIE, ScarEffect.IMPOSED_COMPLICATION})
 _TWIST_DICE = {ScarEffect.TWIST_DIE: 1, ScarEffect.CALM: -1}
@@ -59,6 +64,11 @@ class Scar:
             if effect.side is not side:
                 params = {"effect": effect.value, "side": side.value}
                 raise RuleError(Refusal.SCAR_SIDES_NOT_PAIRED, side.value, params)
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the two sides weigh the same (K1)."""
+        return self.burden.weight == self.boon.weight
 
 
 def engage(scar: Scar, burden: bool, boon: bool) -> tuple[ScarEffect, ...]:

@@ -14,9 +14,11 @@ from rules.dice import MAX_DICE
 from rules.errors import BadInput
 from rules.impact.pool import MAX_SCENE_CHAOS
 from rules.impact.reading import SIDES, Faces, check_faces
+from rules.impact.scars import ScarSide
 from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, State, Weave, WoundRule
 from sheets.models import Campaign, Reaction, Trait, TraitKind, Wound, WoundStatus
 from sheets.permissions import Rights
+from sheets.services.engaged_scars import ScarShown, sides_to_engage
 from sheets.services.preparation import RollAsked, standing_over
 from sheets.state import CharacterState, lying
 from sheets.words.terms import choices_of
@@ -35,6 +37,12 @@ class OneRow(forms.RadioSelect):
         return values
 
 
+def scar_side(value: str) -> tuple[UUID, ScarSide]:
+    """A scar and the side of it that is engaged, as the panel spells them."""
+    scar, _dash, side = value.rpartition("-")
+    return UUID(scar), ScarSide(side)
+
+
 class PanelForm(forms.Form):
     """What may be chosen for one roll of one character by one seat. Choices that do not apply are absent."""
 
@@ -49,6 +57,7 @@ class PanelForm(forms.Form):
         choices=choices_of(Advantage), initial=Advantage.NONE.value, required=False, widget=forms.RadioSelect
     )
     heals = forms.TypedChoiceField(label=_("Heal a wound"), coerce=UUID, empty_value=None, required=False)
+    scars = forms.TypedMultipleChoiceField(coerce=scar_side, required=False, widget=forms.CheckboxSelectMultiple)
     weave = forms.ChoiceField(required=False, widget=forms.RadioSelect)
     wound_engaged = forms.BooleanField(label=_("Wound engaged"), required=False)
     scene_chaos = forms.IntegerField(
@@ -90,6 +99,7 @@ class PanelForm(forms.Form):
         self._offer_advantages(campaign)
         # Looked for when the panel is drawn or a wound is named, and not at each change of the odds.
         self.fields["heals"].choices = cache(partial(wounds_to_heal, play, rights))  # type: ignore[attr-defined]
+        self.fields["scars"].choices = cache(partial(sides_to_engage, play))  # type: ignore[attr-defined]
         self._drop_what_does_not_apply(campaign, play, rights)
 
     def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
@@ -142,6 +152,12 @@ class PanelForm(forms.Form):
         """Whether any wound could be named; asks the database once."""
         return len(list(self.fields["heals"].choices)) > 1  # type: ignore[attr-defined]
 
+    @property
+    def scar_rows(self) -> list[tuple[str, ScarShown, bool]]:
+        """The sides that may be engaged: what is sent, what is shown, whether it is ticked."""
+        ticked = self["scars"].value() or []
+        return [(value, shown, value in ticked) for value, shown in self.fields["scars"].choices]  # type: ignore[attr-defined]
+
     def clean_imprint(self) -> list[int]:
         """The imprints without the row *None*."""
         return [value for value in self.cleaned_data["imprint"] if value is not None]
@@ -168,6 +184,7 @@ class PanelForm(forms.Form):
             mortal=got.get("mortal", False),
             eased=got.get("eased", False),
             heals=got.get("heals"),
+            scars=frozenset(got.get("scars") or ()),
         )
 
     def refuse(self, message: str, field: str | None) -> None:

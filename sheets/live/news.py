@@ -21,7 +21,9 @@ from sheets.regions.changes import Changed, Shown, changed
 from sheets.regions.log import RELATED, log_rows
 from sheets.regions.party import BLANK, placed_changes
 from sheets.regions.people import seats_context
+from sheets.regions.scars import bearing, scars_context
 from sheets.regions.scene import scene_parts, warning_context
+from sheets.services.engaged_scars import sides_to_engage
 from sheets.services.history import with_undone
 from sheets.services.kinds import Kind
 from sheets.state import CharacterState
@@ -35,6 +37,7 @@ IDENTITY: Shown = {
 WOUNDS: Shown = {"head": frozenset({"slot"})}
 # The way out of play: what is it itself, and what it shows of the sheet while it is there.
 FALL, BESIDE_A_FALL = frozenset({"fall", "scar_due"}), frozenset({"state", "sparks", "redemptions"})
+SCARRED = frozenset({"scar", "used", "scar_due"})
 # The advantages that an open panel offers.
 OFFERED = (".advantages", ".twisted")
 WARNS = (".ruling", ".danger", ".answer.", ".state")
@@ -165,8 +168,20 @@ def _sheet_parts(group: Group, seat: Seat, news: Sequence[Entry], fresh: Fresh) 
         parts.append(render_to_string("sheets/regions/advantages.html", context))
     if group.viewer != Role.SPECTATOR and touches_contract(t for e in news for t in e.after):
         parts.append(sheet_question(seat, play))
+    if what.kinds & SCARRED or any(t.endswith(".session") for t in things):
+        parts += _scar_parts(seat, bearing(play), active=context["active"])
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
     return parts, events if any(not t.startswith("a.") for t in things) else []
+
+
+def _scar_parts(seat: Seat, play: CharacterState, *, active: bool) -> list[str]:
+    """The scars, and those that an open panel offers to engage."""
+    context = {**scars_context(seat, play), "oob": True}
+    parts: list[str] = [render_to_string("sheets/regions/scars.html", context)]
+    if context["rights"].act and active:
+        rows = [(value, side, False) for value, side in sides_to_engage(play)]
+        parts.append(render_to_string("sheets/regions/panel_scars.html", {"scar_rows": rows, "oob": True}))
+    return parts
 
 
 def _body_parts(what: Changed, context: dict[str, Any]) -> list[str]:

@@ -14,17 +14,20 @@ from sheets.models.character import (
     TraitKind,
 )
 from sheets.models.entry import Entry, Touch, Visibility
-from sheets.models.fall import PENDING, STANDING, Closing, Fall, FallStatus
+from sheets.models.fall import OWED, PENDING, STANDING, Closing, Fall, FallStatus
 from sheets.models.invite import Invite
 from sheets.models.key import SpentKey
 from sheets.models.person import Theme, User
 from sheets.models.roll import Roll
+from sheets.models.scar import CARRIED, Scar, ScarEntry, ScarStatus, ScarTable
 from sheets.models.scene import Announcement, Answer, Choice
 from sheets.models.session import Session
 from sheets.models.wording import Wording
 from sheets.models.wound import TrayItem, TrayStatus, Wound, WoundStatus
 
 __all__ = [
+    "CARRIED",
+    "OWED",
     "PENDING",
     "STANDING",
     "Announcement",
@@ -47,6 +50,10 @@ __all__ = [
     "Roll",
     "Ruleset",
     "Ruling",
+    "Scar",
+    "ScarEntry",
+    "ScarStatus",
+    "ScarTable",
     "Seat",
     "Session",
     "SpentKey",

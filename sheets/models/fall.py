@@ -29,6 +29,8 @@ class FallStatus(models.TextChoices):
 
 PENDING = (FallStatus.EXIT_ROLL, FallStatus.CHOICE)
 STANDING = (*PENDING, FallStatus.DOWN)
+# A scar that is still to be written, or to be let go (O7).
+OWED = (ScarDue.REQUIRED.value, ScarDue.OFFERED.value)
 
 
 class Closing(models.TextChoices):

@@ -22,6 +22,8 @@ class Roll(models.Model):
     channel = models.CharField(max_length=5, choices=choices_of(Channel), default=Channel.BODY.value)
     mortal = models.BooleanField(default=False)
     eased = models.BooleanField(default=False)
+    # An immunity of a scar was engaged (K2).
+    immune = models.BooleanField(default=False)
     physical = models.BooleanField(_("dice thrown on the table"), default=False)
     # Lines of the pool: source, the trait it came from if any, dice of each kind (R07: every die has a cause).
     pool = models.JSONField()

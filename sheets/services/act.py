@@ -14,12 +14,15 @@ from django.utils.translation import gettext as _
 
 from rules.impact.terms import State
 from sheets.models import (
+    CARRIED,
+    OWED,
     STANDING,
     Campaign,
     Character,
     Entry,
     Fall,
     Roll,
+    Scar,
     Seat,
     Touch,
     TrayItem,
@@ -115,12 +118,13 @@ def lock_campaign(seat: Seat, *, unseated: bool = False) -> Campaign:
 
 
 def lock_character(
-    current: Act, character_id: UUID, *, things: Things | None = None, **read_along: Subquery
+    current: Act, character_id: UUID, *, things: Things | None = None, scars: bool = False, **read_along: Subquery
 ) -> CharacterState:
     """Lock a character of the act's campaign and load what is in play, with the rows that `things` name.
 
-    What is read along stands on the character under its name. It must be something that changes under the
-    campaign's lock alone, which the act holds by now.
+    With `scars`, those that are borne or proposed too, and the falls that a scar is due for. What is read
+    along stands on the character under its name. It must be something that changes under the campaign's lock
+    alone, which the act holds by now.
     """
     rows = Character.objects.filter(campaign=current.campaign, pk=character_id).annotate(**read_along)
     character = rows.select_related("sheet", "owner").select_for_update(of=("self",)).get()
@@ -133,20 +137,27 @@ def lock_character(
     if trays := _named(things, ".tray."):
         state.tray = list(TrayItem.objects.filter(character=character, pk__in=trays))
     fallen = _named(things, ".fall.", ".scar_due.")
-    if fallen or state.state is not State.ACTIVE:
+    if fallen or scars or state.state is not State.ACTIVE:
         falls = Fall.objects.filter(character=character).select_related("roll")
-        state.falls = list(falls.filter(Q(status__in=STANDING) | Q(pk__in=fallen)))
+        due = Q(scar_due__in=OWED) if scars else Q()
+        state.falls = list(falls.filter(Q(status__in=STANDING) | Q(pk__in=fallen) | due))
+    scarred = _named(things, ".scar.", ".used.")
+    if scarred or scars:
+        own = Scar.objects.filter(character=character).select_related("name", "burden", "boon")
+        state.scars = list(own.filter(Q(pk__in=scarred) | (Q(status__in=CARRIED) if scars else Q())))
     current.character = character
     current.add(state)
     return state
 
 
 def lock_everyone(current: Act) -> list[CharacterState]:
-    """Lock every character in play at the act's table, with their open wounds; the act is about no one of them."""
+    """Lock everyone in play at the act's table, with open wounds and used immunities; it is about no one of them."""
     rows = Character.objects.filter(campaign=current.campaign, removed_at=None).order_by("pk")
     plays = {c.pk: CharacterState(c, c.sheet) for c in rows.select_related("sheet").select_for_update(of=("self",))}
     for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
         plays[wound.character_id].wounds.append(wound)
+    for scar in Scar.objects.filter(character__in=plays, immunity_used=True):
+        plays[scar.character_id].scars.append(scar)
     for play in plays.values():
         current.add(play)
     return list(plays.values())

@@ -9,7 +9,7 @@ from enum import Enum
 
 from sheets.models import Entry
 from sheets.models.entry import PERIOD_ENDED, REVEAL
-from sheets.words import falls, log
+from sheets.words import falls, log, scars
 
 
 class Kind(Enum):
@@ -50,6 +50,12 @@ class Kind(Enum):
     TRAY_SETTLED = "tray_settled"
     ADVANTAGES_SET = "advantages_set"
     PERIOD_ENDED = PERIOD_ENDED
+    SCAR_PROPOSED = "scar_proposed"
+    SCAR_DRAWN = "scar_drawn"
+    SCAR_AGREED = "scar_agreed"
+    SCAR_LET_GO = "scar_let_go"
+    SCAR_REMOVED = "scar_removed"
+    BOON_UNLOCKED = "boon_unlocked"
     GM_ROLL = "gm_roll"
     REVEAL = REVEAL
     UNDO = "undo"
@@ -109,6 +115,12 @@ HANDLERS = {
     Kind.TRAY_SETTLED: Handler(log.tray_settled),
     Kind.ADVANTAGES_SET: Handler(log.advantages_set),
     Kind.PERIOD_ENDED: Handler(log.period_ended),
+    Kind.SCAR_PROPOSED: Handler(scars.proposed),
+    Kind.SCAR_DRAWN: Handler(scars.drawn),
+    Kind.SCAR_AGREED: Handler(scars.agreed),
+    Kind.SCAR_LET_GO: Handler(scars.let_go),
+    Kind.SCAR_REMOVED: Handler(scars.removed),
+    Kind.BOON_UNLOCKED: Handler(scars.unlocked),
     # What was seen cannot be unseen.
     Kind.GM_ROLL: Handler(log.gm_roll, undoable=False),
     Kind.REVEAL: Handler(log.reveal, undoable=False),

@@ -81,9 +81,13 @@ def end(*, seat: Seat, period: Period, care: Mapping[UUID, Care], seen: str) -> 
 
 
 def _heal(present: Review, care: Mapping[UUID, Care]) -> dict[str, int]:
-    """Heal and keep the wounds; how many of each."""
+    """Heal and keep the wounds, and give back what the period gives back; how many wounds healed and stayed."""
     healed = kept = 0
     for fate in present.fates:
+        for scar in fate.play.scars:
+            scar.immunity_used = scar.immunity_used and not fate.closing.immunities_back
+        if fate.closing.redemptions_back:
+            fate.play.sheet.redemptions_this_arc = 0
         for _slot, wound in fate.cleared:
             wound.status = WoundStatus.HEALED
             healed += 1

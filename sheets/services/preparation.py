@@ -5,7 +5,7 @@ The panel, its odds and the roll itself all go through `prepare`, so they cannot
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Refusal, RuleError
 from rules.impact.odds import Odds, odds
-from rules.impact.pool import Pool, PoolChoice, PoolLine, Source, build_pool
+from rules.impact.pool import Pool, PoolChoice, Source, build_pool
+from rules.impact.scars import ScarEffect, ScarSide
 from rules.impact.severity import Stakes
-from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave
-from sheets.models import Announcement, Campaign, Reaction, Ruling, Trait, TraitKind
+from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave, WoundRule
+from sheets.models import Announcement, Campaign, Reaction, Ruling, Trait, TraitKind, Wound
+from sheets.services.engaged_scars import Side, engaged_sides
 from sheets.services.refusal import Refused, rules_in_words
 from sheets.state import CharacterState, lying, mode_of, table_of
 
@@ -56,6 +58,8 @@ class RollAsked:
     eased: bool = False
     # The wound that the action is to heal (H3).
     heals: UUID | None = None
+    # The sides of scars that are engaged (K2).
+    scars: frozenset[tuple[UUID, ScarSide]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -91,19 +95,27 @@ def prepare(
     chosen = _chosen_traits(traits, asked)
     _refuse_unwritten_weave(play, reactions, asked)
     with rules_in_words():
-        pool = build_pool(_pool_choice(chosen, asked), play.body, table_of(campaign))
+        sides = engaged_sides(play, asked.scars, engaged_wound(campaign, play, asked))
+        pool = build_pool(_pool_choice(chosen, asked, sides), play.body, table_of(campaign))
     stakes = Stakes(
         danger=asked.danger,
         channel=asked.channel,
         mortal=asked.mortal and asked.danger is not None and asked.channel is Channel.BODY,
         intention=asked.intention,
         eased=asked.eased,
+        immune=any(side.effect is ScarEffect.IMMUNITY for side in sides),
     )
     law = odds(pool.d6, pool.critical_d6, pool.d8, pool.d10, stakes, play.ticked, mode_of(campaign))
-    lines = tuple(_line_shown(line, chosen, play, reactions, asked) for line in pool.lines)
+    lines = tuple(_lines_shown(pool, chosen, asked, sides))
     left = play.sheet.sparks - pool.cost
     shown = _fingerprint(campaign, play, lines, stakes, law, left)
     return Prepared(asked, pool, lines, stakes, law, left, play.sheet.redemptions_this_arc, shown)
+
+
+def engaged_wound(campaign: Campaign, play: CharacterState, asked: RollAsked) -> Wound | None:
+    """The wound that adds dice to this roll, if one does: the worst (W4, W6)."""
+    counts = asked.wound_engaged or campaign.wound_rule == WoundRule.WOUND_DICE.value
+    return list(play.open_wounds.values())[-1] if counts and play.open_wounds else None
 
 
 def under_the_scene(campaign: Campaign, play: CharacterState, asked: RollAsked) -> RollAsked:
@@ -142,7 +154,7 @@ def _refuse_unwritten_weave(play: CharacterState, reactions: Sequence[Reaction],
         raise Refused(_("This part of the weave is not written on the sheet."), field="weave")
 
 
-def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked) -> PoolChoice:
+def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked, sides: Sequence[Side]) -> PoolChoice:
     return PoolChoice(
         imprints=len(chosen[TraitKind.IMPRINT]),
         mark=bool(chosen[TraitKind.MARK]),
@@ -156,25 +168,27 @@ def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked) -> Pool
         overcome_wound=asked.overcome_wound,
         wound_engaged=asked.wound_engaged,
         scene_chaos=asked.scene_chaos or 0,
+        scars=tuple(side.effect for side in sides),
     )
 
 
-def _line_shown(
-    line: PoolLine,
-    chosen: dict[TraitKind, list[Trait]],
-    play: CharacterState,
-    reactions: Sequence[Reaction],
-    asked: RollAsked,
-) -> dict[str, Any]:
-    """A line of the pool as plain JSON: its source, its dice, and the rows that it came from."""
-    shown: dict[str, Any] = {"source": line.source.value}
-    shown |= {kind: count for kind in ("d6", "critical_d6", "d8", "d10") if (count := getattr(line, kind))}
-    for kind, source in TRAIT_SOURCES.items():
-        if line.source is source:
-            shown["traits"] = [t.pk for t in chosen[kind]]
-    if line.source is Source.WEAVE_REACTION:
-        shown["reaction"] = asked.reaction
-    return shown
+def _lines_shown(
+    pool: Pool, chosen: dict[TraitKind, list[Trait]], asked: RollAsked, sides: Sequence[Side]
+) -> Iterator[dict[str, Any]]:
+    """The lines of the pool as plain JSON: source, dice, and the rows that each came from (R07)."""
+    scars = iter(sides)
+    for line in pool.lines:
+        shown: dict[str, Any] = {"source": line.source.value}
+        shown |= {kind: count for kind in ("d6", "critical_d6", "d8", "d10") if (count := getattr(line, kind))}
+        for kind, source in TRAIT_SOURCES.items():
+            if line.source is source:
+                shown["traits"] = [t.pk for t in chosen[kind]]
+        if line.source is Source.WEAVE_REACTION:
+            shown["reaction"] = asked.reaction
+        if line.source is Source.SCAR:
+            side = next(scars)
+            shown |= {"scar": side.scar.pk.hex, "effect": side.effect.value}
+        yield shown
 
 
 def _fingerprint(
@@ -188,7 +202,8 @@ def _fingerprint(
     """A digest of everything that the odds region shows; if it changes, nothing may be rolled on it."""
     shown = [
         lines,
-        [stakes.danger and stakes.danger.value, stakes.channel.value, stakes.mortal, stakes.resist, stakes.eased],
+        [stakes.danger and stakes.danger.value, stakes.channel.value, stakes.mortal, stakes.resist],
+        [stakes.eased, stakes.immune],
         sorted(slot.value for slot in play.ticked),
         campaign.danger_id and campaign.danger_id.hex,
         campaign.contract_version,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sheets.models import Answer, Boundary, Campaign, Character, Entry, Fall, Seat, TrayItem, Wound
+from sheets.models import Answer, Boundary, Campaign, Character, Entry, Fall, Scar, Seat, TrayItem, Wound
 from sheets.services.act import turn
 from sheets.state import AgreementState, CharacterState, SceneState, SeatState, TermsState, Things, XCardState
 
@@ -63,7 +63,7 @@ def _present(campaign: Campaign) -> Things:
 
 
 def characters(campaign: Campaign) -> Iterator[CharacterState]:
-    """Every character with all its wounds, its whole tray and all its falls."""
+    """Every character with all its wounds, its whole tray, all its falls and its scars."""
     states = {
         character.pk: CharacterState(character, character.sheet)
         for character in Character.objects.filter(campaign=campaign).select_related("sheet")
@@ -74,4 +74,6 @@ def characters(campaign: Campaign) -> Iterator[CharacterState]:
         states[item.character_id].tray.append(item)
     for fall in Fall.objects.filter(character__campaign=campaign):
         states[fall.character_id].falls.append(fall)
+    for scar in Scar.objects.filter(character__campaign=campaign):
+        states[scar.character_id].scars.append(scar)
     yield from states.values()

@@ -31,6 +31,7 @@ from sheets.models import (
 )
 from sheets.services import advantages, healing
 from sheets.services.act import Act, act, lock_character
+from sheets.services.engaged_scars import spend
 from sheets.services.falls import begin
 from sheets.services.kinds import Kind
 from sheets.services.preparation import Prepared, RollAsked, odds_as_json, prepare, standing_over
@@ -75,7 +76,8 @@ def make(
     dice are drawn here and nowhere earlier (R06).
     """
     with act(seat=seat, kind=Kind.ROLL) as current:
-        play = lock_character(current, character_id, answered=_answer_to(current.campaign.danger))
+        answered = _answer_to(current.campaign.danger)
+        play = lock_character(current, character_id, scars=bool(asked.scars), answered=answered)
         prepared = prepare(
             campaign=current.campaign,
             play=play,
@@ -99,6 +101,7 @@ def make(
         _apply(current, play, prepared, result)
         if result.cause:
             begin(current, play, result.cause, exit_dice=result.exit_dice, roll=current.roll)
+        spend(current, play, asked.scars, result)
         healing.leave_to_gm(current, play, wound, result)
         _after_the_scene(current, play, standing, prepared, result)
     assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
@@ -163,6 +166,7 @@ def _keep(
         channel=stakes.channel.value,
         mortal=stakes.mortal,
         eased=stakes.eased,
+        immune=stakes.immune,
         physical=physical,
         pool=list(prepared.lines),
         faces={kind: list(faces.of(kind)) for kind in SIDES},

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from rules.impact.pool import Body
 from rules.impact.terms import Slot, State
-from sheets.models import Character, Fall, ImpactSheet, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.models import Character, Fall, ImpactSheet, Scar, TrayItem, TrayStatus, Wound, WoundStatus
 from sheets.state.fall import fall_things, restore_falls, save_falls
+from sheets.state.scar import restore_scars, save_scars, scar_things
 from sheets.state.things import Things
 
 # The fields of a character that hold things, by the thing's name.
@@ -29,6 +30,8 @@ class CharacterState:
     tray: list[TrayItem] = field(default_factory=list)
     # Those that are not settled, or that still have the character down; of past ones those an act is about.
     falls: list[Fall] = field(default_factory=list)
+    # Those that an act is about; all that are borne or proposed where scars are written or engaged.
+    scars: list[Scar] = field(default_factory=list)
 
     @property
     def prefix(self) -> str:
@@ -88,7 +91,7 @@ class CharacterState:
                 if wound.wording_id:
                     # A thing of its own: giving a name does not stand in the way of undoing the roll.
                     things[f"name.{wound.pk.hex}"] = wound.wording_id.hex
-        things |= fall_things(self.falls)
+        things |= fall_things(self.falls) | scar_things(self.scars)
         things |= {f"tray.{t.pk.hex}": t.status for t in self.tray if t.status != TrayStatus.TAKEN_BACK}
         return {self.prefix + name: value for name, value in things.items()}
 
@@ -107,6 +110,7 @@ class CharacterState:
             if mine.get(name) is not None:
                 setattr(self.sheet, column, mine[name])
         restore_falls(self.falls, mine)
+        restore_scars(self.scars, mine)
         if "ruling" in mine:
             self._restore_ruling(mine["ruling"] or {})
         wounds = {w.pk.hex: w for w in self.wounds}
@@ -145,6 +149,7 @@ class CharacterState:
             self.sheet.save(update_fields=sheet_fields)
         _save_wounds([w for w in self.wounds if names & {f"wound.{w.pk.hex}", f"name.{w.pk.hex}"}])
         save_falls(self.falls, names)
+        save_scars(self.scars, names)
         for item in self.tray:
             if f"tray.{item.pk.hex}" in names:
                 item.save()

@@ -16,5 +16,6 @@ def read_again(roll: Roll) -> Resolution:
         mortal=roll.mortal,
         intention=Intention(roll.intention),
         eased=roll.eased,
+        immune=roll.immune,
     )
     return resolve(faces, stakes, frozenset(Slot(name) for name in roll.ticked))

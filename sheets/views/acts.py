@@ -34,12 +34,14 @@ def _do(
     return answered(request, seat, character)
 
 
-def answered(request: PersonRequest, seat: Seat, character: Character, main: Any = None) -> HttpResponse:
+def answered(
+    request: PersonRequest, seat: Seat, character: Character, main: Any = None, *, scars: bool = False
+) -> HttpResponse:
     """The answer for the page that an act was made on: the character's sheet, or the table."""
     place = request.POST.get("place", "")
     if request.POST.get("page") == TABLE:
         return after_table_act(request, seat, character, clear_desk=place == DESK)
-    return after_act(request, seat, character, main=main, clear_desk=place if place in DESKS else "")
+    return after_act(request, seat, character, main=main, clear_desk=place if place in DESKS else "", scars=scars)
 
 
 def first_error(form: forms.Form) -> str:

@@ -15,6 +15,7 @@ from sheets.models import Character, Entry, Reaction, Seat, Trait, Wound, WoundS
 from sheets.permissions import rights_over
 from sheets.regions.body import body_context, play_of
 from sheets.regions.log import log_rows, quoted
+from sheets.regions.scars import bearing
 from sheets.services import rolls
 from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import Kind
@@ -45,7 +46,7 @@ def odds(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
 @require_safe
 def panel(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
     """The panel again, or what stands in its place, for a character whose state has changed."""
-    play = play_of(character)
+    play = bearing(play_of(character))
     context = body_context(seat, play)
     if not context["active"]:
         return render(request, "sheets/regions/waiting.html", context)
@@ -77,7 +78,7 @@ def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
             eased_why=form.cleaned_data.get("eased_why", ""),
         )
     except rolls.Stale:
-        fresh = play_of(character)
+        fresh = bearing(play_of(character))
         return _back(request, seat, fresh, context, form, table, 409, stale=True)
     except Refused as refused:
         if not (table and table.refuse(refused.message, refused.field)):
@@ -91,7 +92,7 @@ def _asked(
 ) -> tuple[CharacterState, dict[str, Any], PanelForm]:
     # Not fetched before something looks at them: the roll itself locks and reads them again.
     wounds = Wound.objects.filter(character=character, status=WoundStatus.OPEN).select_related("wording")
-    play = CharacterState(character, character.sheet, wounds)  # type: ignore[arg-type]
+    play = bearing(CharacterState(character, character.sheet, wounds))  # type: ignore[arg-type]
     context: dict[str, Any] = {
         "seat": seat,
         "campaign": seat.campaign,

@@ -14,6 +14,7 @@ from sheets.permissions import Rights, rights_over
 from sheets.regions.body import body_context, play_of
 from sheets.regions.contract import asks
 from sheets.regions.log import log_context
+from sheets.regions.scars import bearing, scars_context
 from sheets.regions.scene import warning_context
 from sheets.services.preparation import Prepared, prepare
 from sheets.services.refusal import Refused
@@ -41,6 +42,7 @@ def sheet_context(seat: Seat, play: CharacterState, *, log_before: Entry | None 
         "live_texts": play.character.text_version,
         "asks": asks(seat, play.character),
     }
+    context |= scars_context(seat, bearing(play))
     if not rights.read_all:
         return context
     traits = list(Trait.objects.filter(sheet=play.sheet))
@@ -106,6 +108,7 @@ def after_act(
     *,
     main: tuple[str, dict[str, Any]] | None = None,
     clear_desk: str = "",
+    scars: bool = False,
 ) -> HttpResponse:
     """What an act on a sheet answers: the regions that show it, or the way back to the sheet.
 
@@ -113,11 +116,13 @@ def after_act(
     """
     if not request.htmx:
         return see_other(sheet_url(seat, character))
-    fresh = Character.objects.select_related("sheet").get(pk=character.pk)
+    fresh = Character.objects.select_related("sheet", "owner").get(pk=character.pk)
     play = play_of(fresh)
     context = body_context(seat, play) | log_context(seat, fresh) | warning_context(seat, play)
     name, extra = main or (None, {})
     beside: dict[str, dict[str, Any]] = {template: {} for template in REGIONS.values()}
+    if scars:
+        beside["sheets/regions/scars.html"] = scars_context(seat, bearing(play))
     if clear_desk:
         beside["sheets/regions/desk.html"] = {"desk": clear_desk}
     if fresh.state != character.state:

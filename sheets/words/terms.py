@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from rules.impact.healing import Period
 from rules.impact.pool import Source
+from rules.impact.scars import ScarEffect
 from rules.impact.terms import (
     Advantage,
     Cause,
@@ -103,6 +104,11 @@ LABELS: dict[Enum, object] = {
     Source.SCAR: pgettext_lazy("source", "scar"),
     Source.SILENCED_CHAOS: pgettext_lazy("source", "silenced chaos"),
     Source.OVERCOME_WOUND: pgettext_lazy("source", "overcome wound"),
+    ScarEffect.TWIST_DIE: _("+1 twist die"),
+    ScarEffect.IMPOSED_COMPLICATION: _("a complication for the GM"),
+    ScarEffect.ACTION_DIE: _("+1D6"),
+    ScarEffect.CALM: _("−1 twist die"),
+    ScarEffect.IMMUNITY: _("unhurt, once a scene"),
     Period.SCENE: _("End of scene"),
     Period.SESSION: _("End of session"),
     Period.ARC: _("End of arc"),

@@ -21,6 +21,8 @@ from sheets.models import (
     Entry,
     Role,
     Roll,
+    Scar,
+    ScarStatus,
     Seat,
     TrayItem,
     User,
@@ -131,6 +133,8 @@ class Cast:
     roll: Roll
     foreign_wound: Wound
     foreign_roll: Roll
+    scar: Scar
+    foreign_scar: Scar
     mine: Screen
     foreign: Screen
     # Of the live link for players, as it is shown.
@@ -177,6 +181,8 @@ def gather(**terms: Any) -> Cast:
         roll=roll,
         foreign_wound=foreign_wound,
         foreign_roll=foreign_roll,
+        scar=bear(alex),
+        foreign_scar=bear(malik),
         mine=screen,
         foreign=foreign_screen,
         code=spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code),
@@ -189,6 +195,12 @@ def write(seat: Seat, owner: Seat | None, texts: dict[str, Any]) -> Character:
     assert entry is not None
     assert entry.character is not None
     return Character.objects.select_related("sheet").get(pk=entry.character.pk)
+
+
+def bear(character: Character) -> Scar:
+    """A scar of an earlier session, its boon still locked."""
+    sides = {"burden_effect": "twist_die", "boon_effect": "action_die"}
+    return Scar.objects.create(character=character, status=ScarStatus.BORNE, **sides)
 
 
 def hide(gm: Seat, character: Character) -> Screen:

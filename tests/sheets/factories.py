@@ -21,6 +21,7 @@ from sheets.models import (
     Fall,
     Reaction,
     Role,
+    Scar,
     Seat,
     Trait,
     TrayItem,
@@ -85,7 +86,7 @@ def make_character(seat: Seat, *, owner: Seat | None = None, **texts: Any) -> Ch
 
 
 def play_of(character: Character) -> CharacterState:
-    """The character with all its wounds and its whole tray, and all its falls, read afresh."""
+    """The character with all its wounds, its whole tray, all its falls and scars, read afresh."""
     fresh = Character.objects.select_related("sheet").get(pk=character.pk)
     return CharacterState(
         fresh,
@@ -93,6 +94,7 @@ def play_of(character: Character) -> CharacterState:
         list(Wound.objects.filter(character=fresh).select_related("wording")),
         list(TrayItem.objects.filter(character=fresh)),
         list(Fall.objects.filter(character=fresh).select_related("roll")),
+        list(Scar.objects.filter(character=fresh).select_related("name", "burden", "boon")),
     )
 
 

@@ -247,7 +247,7 @@ FRENCH_WORDS = (
 )
 ENGLISH_WORDS = "Password, This field is required, die, dice, roll, Roll, spark, sparks, wound, Wounds, the, of, and"
 # Words of both languages, by different msgids.
-HOMOGRAPHS = {"case", "place", "sorte", "terme", "action", "danger", "notes", "table"}
+HOMOGRAPHS = {"%(n)d twist", "case", "place", "sorte", "terme", "action", "danger", "notes", "table"}
 
 
 def pattern_of(message: str) -> re.Pattern[str] | None:

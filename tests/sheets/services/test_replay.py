@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from rules.impact.healing import Period
+from rules.impact.scars import ScarEffect, ScarSide
 from rules.impact.terms import Advantage, Danger, Severity, Slot, State
 from sheets.models import (
     Boundary,
@@ -20,6 +21,8 @@ from sheets.models import (
     Fall,
     ImpactSheet,
     Role,
+    Scar,
+    ScarStatus,
     Seat,
     SpentKey,
     Touch,
@@ -37,6 +40,7 @@ from sheets.services import (
     gm_rolls,
     invites,
     owners,
+    scars,
     scene,
     sparks,
     states,
@@ -74,9 +78,25 @@ def replay(*campaigns):
     return out.getvalue(), 0
 
 
+def play_scars(gm, player, alex):
+    """Every act about scars."""
+    who = {"character_id": alex.pk}
+    scars.draw(seat=player, face=6, **who)
+    written = scars.Written("Côtes", "Forcer", ScarEffect.TWIST_DIE, "Encaisser", ScarEffect.ACTION_DIE)
+    scars.propose(seat=gm, written=written, **who)
+    scars.agree(seat=player, **who)
+    scars.propose(seat=gm, written=written, **who)
+    scars.let_go(seat=gm, **who)
+    scar = Scar.objects.get(character=alex, status=ScarStatus.BORNE)
+    end_period(gm, Period.SESSION)
+    scars.unlock(seat=gm, scar_id=scar.pk, **who)
+    roll_with(player, alex, dice(5, 1), scars=frozenset([(scar.pk, ScarSide.BOON)]))
+    scars.remove(seat=gm, scar_id=scar.pk, **who)
+
+
 def play_every_kind(gm, player, alex):
     """Play so that every kind of entry is in the log."""
-    end_period(gm, Period.SESSION)
+    play_scars(gm, player, alex)
     roll_with(player, alex, dice(5, twist=(7,)), scene_chaos=1)
     hit = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry
     who = {"seat": gm, "character_id": alex.pk}
@@ -162,6 +182,7 @@ def corrupt_wound(alex):
 CORRUPTIONS = {
     "sparks": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks=9),
     "redemptions": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(redemptions_this_arc=7),
+    "scar.": lambda alex: Scar.objects.update(status="borne"),
     "fall.": lambda alex: Fall.objects.filter(status="down").update(status="choice"),
     "scar_due.": lambda alex: Fall.objects.filter(scar_due="required").update(scar_due="none"),
     "sparks_due": lambda alex: ImpactSheet.objects.filter(pk=alex.pk).update(sparks_due=1),
@@ -211,7 +232,7 @@ def test_replay_asks_no_more_for_a_long_log(gm, alex, django_assert_max_num_quer
         sparks.change(seat=gm, character_id=alex.pk, by=1)
     for _character in range(5):
         tick_slots(gm, make_character(gm), G)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         assert differences(gm.campaign_id) == []
 
 

@@ -10,7 +10,7 @@ from rules.impact.healing import Period
 from rules.impact.terms import Danger, Severity
 from sheets.models import Campaign, Fall, Role, Seat
 from sheets.regions.body import plays_of
-from sheets.services import campaigns, guests, owners, periods, scene, wounds, x_card
+from sheets.services import campaigns, guests, owners, periods, scars, scene, wounds, x_card
 from tests.sheets.cast import Cast, Person
 
 SEATED = "gm owner other spectator"
@@ -110,6 +110,16 @@ def of_the_fall(cast: Cast) -> dict[str, Any]:
 
 def a_gm_roll(cast: Cast) -> dict[str, Any]:
     return {"d6": "2", "critical_d6": "0", "d8": "1", "visibility": "gm", "label": "Le gardien"}
+
+
+def a_scar(cast: Cast) -> dict[str, Any]:
+    sides = {"burden_effect": "twist_die", "boon_effect": "action_die"}
+    return {"name": "Genou <de> verre", "burden": "Courir", "boon": "Tenir", **sides}
+
+
+def propose_a_scar(cast: Cast) -> None:
+    """A scar that waits for both words."""
+    scars.draw(seat=cast.gm.held, character_id=cast.alex.pk, face=4)
 
 
 def an_end(cast: Cast) -> dict[str, Any]:
@@ -259,6 +269,13 @@ ROWS: dict[str, Row] = {
     "announce-draft": Row("POST", *GM_ALONE, page=303),
     "discard-draft": Row("POST", *GM_ALONE, page=303),
     "chaos": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"by": "1"}),
+    "write-scar": Row("GET", *GM_AND_OWNER),
+    "propose-scar": Row("POST", *GM_AND_OWNER, page=303, htmx=303, body=a_scar),
+    "draw-scar": Row("POST", *GM_AND_OWNER, page=303, htmx=303, body=lambda cast: {"face": "7"}),
+    "agree-scar": Row("POST", *GM_AND_OWNER, page=303, before=propose_a_scar),
+    "let-scar-go": Row("POST", *GM_AND_OWNER, page=303, before=propose_a_scar),
+    "unlock-boon": Row("POST", *GM_ALONE, page=303),
+    "remove-scar": Row("POST", *GM_ALONE, page=303),
     "advantages": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"give": "straight"}),
     "review-period": Row("GET", *GM_ALONE),
     "end-period": Row("POST", *GM_ALONE, page=303, htmx=303, body=an_end),
@@ -285,6 +302,7 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         "item_id": cast.mine.item.pk,
         "boundary_id": cast.mine.line.pk,
         "number": 1,
+        "scar_id": cast.scar.pk,
     } | other
     if name == "reveal" and "entry_id" not in other:
         rows["entry_id"] = cast.mine.hidden.pk
@@ -343,6 +361,8 @@ NEEDS = {
     "announce-draft": ["draft_id"],
     "discard-draft": ["draft_id"],
     "settle-tray": ["item_id"],
+    "unlock-boon": ["scar_id"],
+    "remove-scar": ["scar_id"],
     "undo": ["entry_id"],
     "redo": ["entry_id"],
 }
@@ -372,6 +392,13 @@ OF_A_SHEET = frozenset(
         "ask-die",
         "die",
         "ask-sacrifice",
+        "write-scar",
+        "propose-scar",
+        "draw-scar",
+        "agree-scar",
+        "let-scar-go",
+        "unlock-boon",
+        "remove-scar",
         "sacrifice",
         "older",
         "answer",

@@ -144,6 +144,7 @@ def foreign(cast: Cast) -> dict[str, Any]:
         "item_id": cast.foreign.item.pk,
         "boundary_id": cast.foreign.line.pk,
         "number": 99,
+        "scar_id": cast.foreign_scar.pk,
     }
 
 
