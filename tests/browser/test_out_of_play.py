@@ -97,7 +97,7 @@ def test_the_example_of_the_chapter(new_page: PageMaker, width):
         expect(page.locator("#vitals")).to_contain_text(word(State.NEUTRALISED))
         expect(page.locator("#identity")).to_contain_text(sparks_said(0))
         expect(page.locator("#fall")).to_contain_text(say("A scar is due: it will be written with the GM."))
-        expect(page.locator("#log-rows")).to_contain_text("announced at" if False else "annoncé à 14,1")
+        expect(page.locator("#log-rows")).to_contain_text("annoncé à 14,1")
     expect(card).to_contain_text(say("A scar is due: it will be written with the GM."))
     expect(player.locator("#fall-desk")).to_be_empty()
     axe(player)

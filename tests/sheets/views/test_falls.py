@@ -8,11 +8,11 @@ from django.test import Client
 from django.utils import translation
 
 from rules.impact.terms import Danger, Mode, Slot
-from sheets.models import Campaign, Character, Entry, Fall, Wound
+from sheets.models import Character, Entry, Fall, Wound
 from sheets.templatetags.percentages import percent_or_word
 from tests.rules.by_hand import exit_law
 from tests.sheets.factories import dice, pending_fall, roll_with, tick_slots
-from tests.sheets.views.addresses import address
+from tests.sheets.views.addresses import ROWS, address
 from tests.sheets.views.bad import LONG, NUL
 from tests.sheets.views.fallen import act, bring_down, obey, roll_out, stands
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by
@@ -51,7 +51,7 @@ def test_o6_the_panel_shows_the_odds_counted_face_by_face(cast, mode, mortal, co
     waits = mode == "exit_roll" and not mortal
     fall = tree.by_id("fall")
     assert sum("die" in e.get("class").split() for e in fall.all("svg")) == (count if waits else 0)
-    assert "contrat v1" in fall.text
+    assert f"contrat v{cast.campaign.contract_version}" in fall.text
 
 
 def test_the_dice_are_those_really_rolled(cast):
@@ -274,21 +274,16 @@ def test_r5_heroic_settles_at_once(cast):
 def test_a_fall_obeys_the_contract_it_came_under(cast):
     """O6, product: terms changed after the fall change nothing of it; panel and log name the version."""
     bring_down(cast, dice=2)
-    terms = {
-        "name": "La table",
-        "lethality": "lethal",
-        "lethal_redemption": "none",
-        "wound_rule": "chaos",
-        "spark_start": "2",
-    }
+    version = cast.campaign.contract_version
+    terms = ROWS["change-terms"].body(cast) | {"lethality": "lethal", "lethal_redemption": "none"}
     assert cast.gm.post(address("change-terms", cast.gm.held, cast), terms).status_code == 303
-    assert Campaign.objects.get(pk=cast.campaign.pk).contract_version == 2
+    assert (cast.campaign.lethality, cast.campaign.contract_version) == ("lethal", version + 1)
     roll_out(cast, cast.owner, 7, 8)
     assert act(cast, cast.owner, "redeem", sure="1").status_code == 303
     tree = sheet(cast, cast.owner)
-    assert "contrat v1" in tree.by_id("fall").text
+    assert f"contrat v{version}" in tree.by_id("fall").text
     log = tree.by_id("log-rows").text
-    assert "Contrat v1, mode Jet de sortie" in log
+    assert f"Contrat v{version}, mode Jet de sortie" in log
     assert "2 Twists" in log
     assert re.search(r"annoncé à 6,[23]\s%", log)
 
