@@ -9,7 +9,7 @@ from enum import Enum
 
 from sheets.models import Entry
 from sheets.models.entry import PERIOD_ENDED, REVEAL
-from sheets.words import falls, log, scars
+from sheets.words import falls, log, scars, table_log
 
 
 class Kind(Enum):
@@ -76,24 +76,24 @@ class Handler:
 
 
 HANDLERS = {
-    Kind.CAMPAIGN_MADE: Handler(log.campaign_made, undoable=False),
-    Kind.TERMS_CHANGED: Handler(log.terms_changed),
-    Kind.BOUNDARY_ADDED: Handler(log.boundary_added, nameless=True),
-    Kind.BOUNDARY_REMOVED: Handler(log.boundary_removed),
+    Kind.CAMPAIGN_MADE: Handler(table_log.campaign_made, undoable=False),
+    Kind.TERMS_CHANGED: Handler(table_log.terms_changed),
+    Kind.BOUNDARY_ADDED: Handler(table_log.boundary_added, nameless=True),
+    Kind.BOUNDARY_REMOVED: Handler(table_log.boundary_removed),
     # One's word is one's own: taken back by whoever gave it, and by nobody else.
-    Kind.TERMS_AGREED: Handler(log.terms_agreed, undoable=False),
-    Kind.AGREEMENT_TAKEN_BACK: Handler(log.agreement_taken_back, undoable=False),
+    Kind.TERMS_AGREED: Handler(table_log.terms_agreed, undoable=False),
+    Kind.AGREEMENT_TAKEN_BACK: Handler(table_log.agreement_taken_back, undoable=False),
     Kind.X_CARD_RAISED: Handler(log.x_card_raised, undoable=False, nameless=True),
     Kind.X_CARD_ANSWERED: Handler(log.x_card_answered, undoable=False),
-    Kind.SEAT_GIVEN: Handler(log.seat_given),
-    Kind.SEAT_TAKEN: Handler(log.seat_taken),
-    Kind.SEAT_REMOVED: Handler(log.seat_removed),
-    Kind.ROLE_CHANGED: Handler(log.role_changed),
-    Kind.CHARACTER_MADE: Handler(log.character_made),
-    Kind.CHARACTER_HANDED: Handler(log.character_handed),
-    Kind.CHARACTER_CHOSEN: Handler(log.character_chosen),
+    Kind.SEAT_GIVEN: Handler(table_log.seat_given),
+    Kind.SEAT_TAKEN: Handler(table_log.seat_taken),
+    Kind.SEAT_REMOVED: Handler(table_log.seat_removed),
+    Kind.ROLE_CHANGED: Handler(table_log.role_changed),
+    Kind.CHARACTER_MADE: Handler(table_log.character_made),
+    Kind.CHARACTER_HANDED: Handler(table_log.character_handed),
+    Kind.CHARACTER_CHOSEN: Handler(table_log.character_chosen),
     # Its texts are erased, so there is nothing to bring back.
-    Kind.CHARACTER_TAKEN: Handler(log.character_taken, undoable=False),
+    Kind.CHARACTER_TAKEN: Handler(table_log.character_taken, undoable=False),
     Kind.ROLL: Handler(log.roll, under_contract=True),
     Kind.WOUND_INFLICTED: Handler(log.wound_inflicted),
     Kind.WOUND_TICKED: Handler(log.wound_ticked),

@@ -1,52 +1,19 @@
-"""The log in sentences: one function a kind of act, given the entry and the words it quotes, by id."""
+"""The log of play in sentences: one function a kind of act, given the entry and the words it quotes, by id."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
-from sheets.words import contract, falls
+from sheets.words import falls
 from sheets.words.terms import label
 
 if TYPE_CHECKING:
     from sheets.models import Entry
 
 Words = Mapping[str, str]
-ROLES = {"gm": gettext_lazy("GM"), "player": gettext_lazy("Player"), "spectator": gettext_lazy("Spectator")}
-
-
-def campaign_made(entry: "Entry", words: Words) -> str:
-    return _("The table opens: contract version 1.")
-
-
-def terms_changed(entry: "Entry", words: Words) -> str:
-    told = _("The terms of play change: contract version %(version)d.") % {"version": entry.contract_version}
-    changes = [contract.change(*change) for change in contract.changed(entry.before, entry.after)]
-    return f"{told} {'; '.join(changes)}."
-
-
-def boundary_added(entry: "Entry", words: Words) -> str:
-    version = {"version": entry.contract_version}
-    if entry.facts["kind"] == "line":
-        return _("A line is added: contract version %(version)d.") % version
-    return _("A veil is added: contract version %(version)d.") % version
-
-
-def boundary_removed(entry: "Entry", words: Words) -> str:
-    version = {"version": entry.contract_version}
-    if entry.facts["kind"] == "line":
-        return _("A line is taken out: contract version %(version)d.") % version
-    return _("A veil is taken out: contract version %(version)d.") % version
-
-
-def terms_agreed(entry: "Entry", words: Words) -> str:
-    return _("Agreed to version %(version)d of the contract.") % entry.facts
-
-
-def agreement_taken_back(entry: "Entry", words: Words) -> str:
-    return _("No longer agreed to version %(version)d of the contract.") % entry.facts
 
 
 def x_card_raised(entry: "Entry", words: Words) -> str:
@@ -59,42 +26,6 @@ def x_card_answered(entry: "Entry", words: Words) -> str:
     return _("The X-card is down: play goes on.")
 
 
-def seat_given(entry: "Entry", words: Words) -> str:
-    return _("%(who)s is given a seat: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
-
-
-def seat_taken(entry: "Entry", words: Words) -> str:
-    return _("%(who)s comes to the table: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
-
-
-def seat_removed(entry: "Entry", words: Words) -> str:
-    return _("%(who)s leaves the table.") % {"who": _who(entry)}
-
-
-def role_changed(entry: "Entry", words: Words) -> str:
-    return _("%(who)s changes seats: %(role)s.") % {"who": _who(entry), "role": _role(entry)}
-
-
-def character_made(entry: "Entry", words: Words) -> str:
-    return _("%(name)s comes into play.") % {"name": entry.character}
-
-
-def character_handed(entry: "Entry", words: Words) -> str:
-    if entry.about:
-        return _("%(name)s goes to %(who)s.") % {"name": entry.character, "who": _who(entry)}
-    if entry.facts["free"]:
-        return _("%(name)s waits for a player.") % {"name": entry.character}
-    return _("%(name)s is without a player.") % {"name": entry.character}
-
-
-def character_chosen(entry: "Entry", words: Words) -> str:
-    return _("%(who)s takes %(name)s.") % {"name": entry.character, "who": _who(entry)}
-
-
-def character_taken(entry: "Entry", words: Words) -> str:
-    return _("A character leaves the table with its player.")
-
-
 def roll(entry: "Entry", words: Words) -> str:
     """What a roll came to: outcome, danger, wound, fall, sparks."""
     if entry.roll is None:
@@ -103,10 +34,7 @@ def roll(entry: "Entry", words: Words) -> str:
     if entry.roll.danger:
         told.append(_("Danger %(danger)s.") % {"danger": label(Danger(entry.roll.danger))})
     told += _landed(entry, words)
-    told += [
-        _("Left for the scene: %(what)s.") % {"what": label(Advantage(kind))}
-        for kind in entry.facts.get("advantages", ())
-    ]
+    told += _left_behind(entry)
     if gained := entry.facts.get("sparks_gained", 0):
         told.append(ngettext("%(n)d spark won.", "%(n)d sparks won.", gained) % {"n": gained})
     if lost := entry.facts.get("sparks_lost", 0):
@@ -272,15 +200,6 @@ def _left_behind(entry: "Entry") -> list[str]:
         works, fails = _("The care works (%(slot)s): the GM decides."), _("The care does not work (%(slot)s).")
         told.append((works if healing["worked"] else fails) % what)
     return told
-
-
-def _who(entry: "Entry") -> str:
-    """The seat that the entry is about, as it is called today."""
-    return entry.about.called if entry.about else _("someone who left")
-
-
-def _role(entry: "Entry") -> str:
-    return str(ROLES[entry.facts["role"]])
 
 
 def _quote(entry: "Entry", words: Words) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from sheets.live import news
+from sheets.live import contract_news, log_news, news, sheet_news, table_news
 from sheets.models import Entry, Role
 from sheets.regions import changes, party
 from sheets.regions import scene as regions_scene
@@ -22,7 +22,7 @@ ACT_BYTES = 4096
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The templates drawn for the stream, in their order."""
     names: list[str] = []
-    for module in (news, party, changes, regions_scene):
+    for module in (log_news, sheet_news, table_news, contract_news, party, changes, regions_scene):
         original = module.render_to_string
 
         def counted(name: str, *args: Any, original: Any = original, **kwargs: Any) -> str:
