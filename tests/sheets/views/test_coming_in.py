@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from tests.sheets.views.addresses import ROWS, address
+from tests.sheets.views.addresses import ROWS, address, usual
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
 
@@ -212,7 +212,8 @@ def test_a_key_is_asked_for_where_nobody_is_seated_yet(cast):
 @pytest.mark.parametrize("name", [name for name in SEATED if ROWS[name].method == "POST"])
 def test_an_address_of_forms_leads_to_a_page(cast, name):
     """H04: who reloads a refused form, or changes the language on it, comes to the page above it and not to a blank."""
-    answer = cast.gm.client.get(address(name, cast.gm.held, cast), follow=True)
+    person = usual(name, cast)
+    answer = person.client.get(address(name, person.held, cast), follow=True)
     assert answer.status_code == 200
     assert read(answer).by_id("main")
     assert len(answer.redirect_chain) in (1, 2)

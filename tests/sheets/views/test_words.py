@@ -8,12 +8,12 @@ from django.conf import settings
 
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 # Names, the names of languages in themselves, and the name of the person on the picture of a sheet.
-NAMES = {"IMPACT", "Impact", "English", "Français", "Odile", "Tran"}
+NAMES = {"d", "IMPACT", "Impact", "English", "Français", "Odile", "Tran"}
 REMOVED = [
     r"\{% comment %\}.*?\{% endcomment %\}",
     r"\{#.*?#\}",
     r"\{% blocktrans(?:late)?\b.*?\{% endblocktrans(?:late)? %\}",
-    r"\{% block page_class %\}.*?\{% endblock %\}",
+    r"\{% block (?:page_class|door) %\}.*?\{% endblock %\}",
     r"\{%.*?%\}",
     r"\{\{.*?\}\}",
     r"<!--.*?-->",
