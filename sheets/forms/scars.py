@@ -16,13 +16,13 @@ class ScarForm(forms.Form):
 
     name = forms.CharField(label=_("Its name"), max_length=80)
     burden = forms.CharField(
-        label=_("What weighs: when?"), max_length=SITUATION_LENGTH, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("In which situation?"), max_length=SITUATION_LENGTH, widget=forms.Textarea(attrs={"rows": 2})
     )
     burden_effect = forms.TypedChoiceField(
         label=_("What it does then"), coerce=ScarEffect, choices=effects_of(ScarSide.BURDEN)
     )
     boon = forms.CharField(
-        label=_("What it forges: when?"), max_length=SITUATION_LENGTH, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("In which situation?"), max_length=SITUATION_LENGTH, widget=forms.Textarea(attrs={"rows": 2})
     )
     boon_effect = forms.TypedChoiceField(
         label=_("What it does then"),
@@ -60,6 +60,7 @@ def _as_written(proposed: Scar) -> dict[str, object]:
 class DrawForm(forms.Form):
     face = forms.IntegerField(
         label=_("The face of your d12"),
+        help_text=_("Leave it empty and the server throws."),
         min_value=1,
         max_value=TABLE_SIZE,
         required=False,

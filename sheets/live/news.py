@@ -69,7 +69,7 @@ def gather(campaign_id: UUID, watches: Sequence[Watch]) -> News:
     entries = list(rows.select_related(*RELATED).order_by("number"))
     wanted = {w.character_id for w in watches if w.character_id}.union(*(e.characters for e in entries))
     characters = Character.objects.filter(pk__in=wanted, removed_at=None).select_related("sheet", "owner")
-    fresh = Fresh(campaign, entries, plays_of(characters))
+    fresh = Fresh(campaign, entries, plays_of(characters, scars=True))
     readers = _readers(entries)
     groups: dict[Group, list[Watch]] = {}
     for watch in watches:

@@ -10,7 +10,7 @@ from sheets.live.log_news import log_parts
 from sheets.models import Entry, Role, Seat
 from sheets.regions.body import body_context
 from sheets.regions.changes import Changed, Shown, changed
-from sheets.regions.scars import bearing, scars_context
+from sheets.regions.scars import scars_context
 from sheets.regions.scene import warning_context
 from sheets.services.engaged_scars import sides_to_engage
 from sheets.state import CharacterState
@@ -49,8 +49,9 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
         parts.append(render_to_string("sheets/regions/advantages.html", context))
     if seat.role != Role.SPECTATOR and touches_contract(t for e in news for t in e.after):
         parts.append(sheet_question(seat, play))
-    if what.kinds & SCARRED or any(t.endswith(".session") for t in things):
-        parts += _scar_parts(seat, bearing(play), active=context["active"])
+    renamed = "name" in what.kinds and play.scars  # a scar says of which wound it was born
+    if what.kinds & SCARRED or renamed or what.across_death or any(t.endswith(".session") for t in things):
+        parts += _scar_parts(seat, play, active=context["active"])
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
     return parts, events if any(not t.startswith("a.") for t in things) else []
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 
 from rules.impact.terms import Slot, State
 from rules.impact.wounds import red_zone
-from sheets.models import STANDING, Character, Fall, FallStatus, Seat, Wound, WoundStatus
+from sheets.models import CARRIED, STANDING, Character, Fall, FallStatus, Scar, Seat, Wound, WoundStatus
 from sheets.permissions import rights_over
 from sheets.regions.fall import fall_context
+from sheets.regions.scars import SCAR_TEXTS
 from sheets.services.states import NEXT
 from sheets.state import CharacterState
 
@@ -21,14 +22,17 @@ def play_of(character: Character) -> CharacterState:
     return plays_of([character])[character.pk]
 
 
-def plays_of(characters: Iterable[Character]) -> dict[UUID, CharacterState]:
-    """The same for several, in one query for all their wounds and one for what is left of their falls."""
+def plays_of(characters: Iterable[Character], *, scars: bool = False) -> dict[UUID, CharacterState]:
+    """The same for several: a query for all their wounds, one for what is left of their falls, one for `scars`."""
     plays = {c.pk: CharacterState(c, c.sheet) for c in characters}
     for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
         plays[wound.character_id].wounds.append(wound)
     unsettled = Q(status__in=STANDING) | Q(status=FallStatus.PAST, scar_due__in=("required", "offered"))
     for fall in Fall.objects.filter(unsettled, character__in=plays).select_related("roll", "wording"):
         plays[fall.character_id].falls.append(fall)
+    if scars:
+        for scar in Scar.objects.filter(character__in=plays, status__in=CARRIED).select_related(*SCAR_TEXTS):
+            plays[scar.character_id].scars.append(scar)
     return plays
 
 

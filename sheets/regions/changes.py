@@ -12,7 +12,21 @@ from sheets.state import CharacterState
 
 # The kinds of things that have a part of their own, or that no card and no header shows.
 PARTED = frozenset(
-    {"state", "sparks", "sparks_due", "slot", "wound", "name", "ruling", "tray", "fall", "scar_due", "redemptions"}
+    {
+        "state",
+        "sparks",
+        "sparks_due",
+        "slot",
+        "wound",
+        "name",
+        "ruling",
+        "tray",
+        "fall",
+        "redemptions",
+        "scar",
+        "scar_due",
+        "used",
+    }
 )
 Shown = Mapping[str, frozenset[str]]
 """The parts of a template, and the kinds of things that each shows."""

@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from rules.impact.odds import exit_odds
 from rules.impact.terms import Cause, End, Slot, State
 from rules.impact.wounds import margin, red_zone
-from sheets.models import Campaign, Role, Ruling, Seat
+from sheets.models import Campaign, Role, Ruling, ScarStatus, Seat
 from sheets.regions.body import player_of
 from sheets.regions.changes import Changed, Shown
 from sheets.regions.fall import scars_due, standing_fall
@@ -32,7 +32,7 @@ KEPT_FOR = 3600
 PARTS: Shown = {
     "who": frozenset({"state", "sparks", "slot"}),
     "margin": frozenset({"state", "slot"}),
-    "waits": frozenset({"state", "fall", "scar_due"}),
+    "waits": frozenset({"state", "fall", "scar_due", "scar"}),
     "counter": frozenset({"sparks"}),
     "engaged": frozenset({"state", "ruling"}),
 }
@@ -96,6 +96,7 @@ def card_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
         "ruling": play.sheet.ruling == Ruling.ASKED,
         "pending": say.pending(standing.status, standing.exit_dice) if standing and standing.pending else "",
         "scar": say.scar(next((fall.scar_due for fall in owed if fall.scar_due != "none"), "")),
+        "borne": _borne(play),
     }
 
 
@@ -114,4 +115,10 @@ def _shown(campaign: Campaign, play: CharacterState) -> list[Any]:
         wounds,
         table,
         [(fall.status, fall.scar_due, fall.exit_dice) for fall in play.falls],
+        _borne(play),
     ]
+
+
+def _borne(play: CharacterState) -> int:
+    """How many scars the character bears (K1); a card's character is read with them."""
+    return sum(scar.status == ScarStatus.BORNE for scar in play.scars)

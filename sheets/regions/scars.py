@@ -6,11 +6,13 @@ from sheets.models import CARRIED, OWED, Scar, ScarStatus, Seat
 from sheets.permissions import rights_over
 from sheets.state import CharacterState
 
+SCAR_TEXTS = ("name", "burden", "boon", "wound__wording")
+
 
 def bearing(play: CharacterState) -> CharacterState:
     """The character with its scars, borne or proposed, and their texts: one query, asked when they are looked at."""
     rows = Scar.objects.filter(character=play.character, status__in=CARRIED)
-    play.scars = rows.select_related("name", "burden", "boon", "wound__wording")  # type: ignore[assignment]
+    play.scars = rows.select_related(*SCAR_TEXTS)  # type: ignore[assignment]
     return play
 
 

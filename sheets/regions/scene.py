@@ -16,6 +16,7 @@ GM_SCENE: Shown = {
     "chaos": frozenset({"chaos"}),
     "standing": frozenset({"danger"}),
     "waits": frozenset({"danger", "offer"}),
+    "period": frozenset({"scene", "session", "arc"}),
 }
 
 

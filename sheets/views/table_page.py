@@ -47,7 +47,7 @@ def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refu
     context |= agreement_of(seat.campaign, context["seats"])
     context |= {
         "live_texts": sum(character.text_version for character in characters),
-        "cards": cards(seat, plays_of(characters).values()),
+        "cards": cards(seat, plays_of(characters, scars=True).values()),
         "page": TABLE,
     }
     if seat.is_gm:
@@ -107,5 +107,5 @@ def after_table_act(
     oob = context | {"oob": True}
     parts += [render_to_string(f"sheets/regions/{name}.html", oob, request) for name in names]
     changed = [c for c in characters if character and c.pk == character.pk]
-    parts += [placed_card(seat, play) for play in plays_of(changed).values()]
+    parts += [placed_card(seat, play) for play in plays_of(changed, scars=True).values()]
     return HttpResponse("\n".join(parts))

@@ -125,8 +125,8 @@ def closed(closing: str, end: str, name: str) -> str:
 def scar(due: str) -> str:
     """The scar that a survival leaves (O7)."""
     return {
-        "required": _("A scar is due: it will be written with the GM."),
-        "offered": _("A scar is offered, if you want one: it will be written with the GM."),
+        "required": _("A scar is due: it is still to be written."),
+        "offered": _("A scar is offered: take it or leave it."),
     }.get(due, "")
 
 

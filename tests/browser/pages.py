@@ -5,11 +5,13 @@ from typing import Any
 
 from django.urls import reverse
 
+from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Severity, Slot
-from sheets.models import BoundaryKind, Character, Role, Seat, User
-from sheets.services import campaigns, contract, demos, invites, owners, wounds, x_card
+from sheets.models import BoundaryKind, Character, Role, Scar, Seat, User
+from sheets.services import campaigns, contract, demos, invites, owners, scars, wounds, x_card
 from sheets.services.codes import spell_code
 from sheets.services.guests import make_guest
+from sheets.services.scars import Written
 from tests.sheets import factories
 
 
@@ -55,6 +57,9 @@ NAMES = (
     "sheet of the GM",
     "sheet of another player",
     "sheet out of play",
+    "sheet with scars",
+    "writing a scar",
+    "refining a scar, of the GM",
     "result",
     "result of another player",
     "wound",
@@ -62,6 +67,19 @@ NAMES = (
     "end of session",
     "not found",
 )
+
+
+def _scarred(gm: Seat, player: Seat, name: str, texts: dict[str, Any]) -> Character:
+    """A character with a scar that is borne, locked, another whose boon is open, and a drawn one that waits."""
+    scarred = factories.make_character(gm, owner=player, **texts)
+    here = {"character_id": scarred.pk}
+    for _scar in range(2):
+        written = Written(name, name, ScarEffect.TWIST_DIE, name, ScarEffect.ACTION_DIE)
+        scars.propose(seat=player, written=written, **here)
+        scars.agree(seat=gm, **here)
+    Scar.objects.filter(pk=scarred.scars.earliest("made_at").pk).update(unlocked=True)
+    scars.draw(seat=player, face=2, **here)
+    return scarred
 
 
 def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[str, Shown]:
@@ -81,6 +99,8 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     )
     factories.tick_slots(gm, fallen, *Slot)
     wounds.inflict(seat=gm, character_id=fallen.pk, severity=Severity.LIGHT)
+
+    scarred = _scarred(gm, player, wound_name, texts or {"character": {"name": "Sasha"}})
 
     def at(page: str, seat: Seat, *more: Any) -> str:
         return reverse(f"sheets:{page}", args=[seat.pk, *more])
@@ -128,6 +148,9 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (on("sheet", gm, alex), gm.user),
         (on("sheet", other, alex), other.user),
         (on("sheet", gm, fallen), gm.user),
+        (on("sheet", player, scarred), player.user),
+        (on("write-scar", player, alex), player.user),
+        (on("write-scar", gm, scarred), gm.user),
         (on("result", player, alex, rolled.entry.roll_id), player.user),
         (on("result", other, alex, rolled.entry.roll_id), other.user),
         (on("wound", gm, alex, wound.pk), gm.user),

@@ -107,9 +107,9 @@ def test_the_example_of_the_chapter(new_page: PageMaker, width):
         expect(verdict(page)).to_have_text(say("Redeemed: %(name)s survives, and is down.", name="Kai"))
         expect(page.locator("#vitals")).to_contain_text(word(State.NEUTRALISED))
         expect(page.locator("#identity")).to_contain_text(sparks_said(0))
-        expect(page.locator("#fall")).to_contain_text(say("A scar is due: it will be written with the GM."))
+        expect(page.locator("#fall")).to_contain_text(say("A scar is due: it is still to be written."))
         expect(page.locator("#log-rows")).to_contain_text("annoncé à 14,1")
-    expect(card).to_contain_text(say("A scar is due: it will be written with the GM."))
+    expect(card).to_contain_text(say("A scar is due: it is still to be written."))
     expect(player.locator("#fall-desk")).to_be_empty()
     bears(player)
 

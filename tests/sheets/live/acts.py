@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from rules.impact.healing import Period
 from rules.impact.reading import Faces
+from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Severity, Slot, State
 from sheets.live.watch import Watch
-from sheets.models import Character, Choice, Seat
-from sheets.services import history, scene, sparks, states, wounds
+from sheets.models import Character, Choice, Scar, Seat
+from sheets.services import history, scars, scene, sparks, states, wounds
+from sheets.services.scars import Written
 from sheets.services.scene import Said
-from tests.sheets.factories import ask, last_entry, prepare_now, roll
+from tests.sheets.factories import ask, end_period, last_entry, prepare_now, roll
 
 Act = Callable[[Seat, Character], Any]
 
@@ -42,6 +45,24 @@ def moved(to: State) -> Act:
     return lambda gm, hero: states.change(seat=gm, character_id=hero.pk, to=to)
 
 
+def proposed(gm: Seat, hero: Character) -> Any:
+    written = Written("La jambe de verre", "Courir", ScarEffect.TWIST_DIE, "Tenir bon", ScarEffect.ACTION_DIE)
+    return scars.propose(seat=gm, character_id=hero.pk, written=written)
+
+
+def agreed(gm: Seat, hero: Character) -> Any:
+    Scar.objects.update(player_agrees=True)
+    return scars.agree(seat=gm, character_id=hero.pk)
+
+
+def over(gm: Seat, hero: Character) -> Any:
+    return end_period(gm, Period.SESSION)
+
+
+def unlocked(gm: Seat, hero: Character) -> Any:
+    return scars.unlock(seat=gm, character_id=hero.pk, scar_id=Scar.objects.get().pk)
+
+
 # Each act, and what was done before a page was opened that hears of it.
 ACTS: dict[str, tuple[list[Act], Act]] = {
     "spark": ([], lambda gm, hero: sparks.change(seat=gm, character_id=hero.pk, by=1)),
@@ -59,6 +80,13 @@ ACTS: dict[str, tuple[list[Act], Act]] = {
     "adapted": ([ticked(Slot.GRAVE), ruled], adapted),
     "fall": ([], moved(State.NEUTRALISED)),
     "death": ([ticked(Slot.GRAVE)], moved(State.DEAD)),
+    "scar proposed": ([], proposed),
+    "scar drawn": ([], lambda gm, hero: scars.draw(seat=gm, character_id=hero.pk, face=2)),
+    "scar borne": ([proposed], agreed),
+    "scar let go": ([proposed], lambda gm, hero: scars.let_go(seat=gm, character_id=hero.pk)),
+    "boon unlocked": ([proposed, agreed, over], unlocked),
+    "scar undone": ([proposed, agreed], undone),
+    "session over": ([ticked(Slot.LIGHT_1), proposed, agreed], over),
     "undo": ([ticked(Slot.GRAVE), thrown], undone),
 }
 

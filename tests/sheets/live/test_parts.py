@@ -11,7 +11,9 @@ from sheets.live.watch import Watch
 from sheets.models import Campaign, Character, Role, Seat
 from sheets.regions.body import body_context, play_of
 from sheets.regions.party import card
+from sheets.regions.scars import bearing, scars_context
 from sheets.regions.scene import warning_context
+from sheets.services.engaged_scars import sides_to_engage
 from tests.sheets.factories import make_character, make_table, seat_at
 from tests.sheets.live.acts import ACTS, watch_of
 from tests.sheets.views.markup import Element, read
@@ -23,13 +25,14 @@ SPACE = re.compile(r"\s+")
 def shown_to(seat: Seat, hero: Character, *, sheet: bool) -> Element:
     """What a page of the seat shows of the character, drawn from its rows."""
     seat = Seat.objects.select_related("campaign__danger").get(pk=seat.pk)
-    play = play_of(Character.objects.select_related("sheet", "owner").get(pk=hero.pk))
+    play = bearing(play_of(Character.objects.select_related("sheet", "owner").get(pk=hero.pk)))
     if not sheet:
         return read(card(seat, play))
-    context = {**body_context(seat, play), **warning_context(seat, play)}
-    return read(
-        "".join(render_to_string(f"sheets/regions/{n}.html", context) for n in ("identity", "wounds", "warning"))
-    )
+    context = {**body_context(seat, play), **warning_context(seat, play), **scars_context(seat, play)}
+    rolls = context["rights"].act and context["active"]
+    context["scar_rows"] = [(value, side, False) for value, side in sides_to_engage(play)] if rolls else []
+    regions = ("identity", "wounds", "warning", "fall", "scars", "panel_scars")
+    return read("".join(render_to_string(f"sheets/regions/{name}.html", context) for name in regions))
 
 
 def sent(message: bytes) -> list[Element]:
