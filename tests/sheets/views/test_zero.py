@@ -238,7 +238,7 @@ def test_the_x_card_is_on_every_page_of_play(cast, name):
 def test_a_roll_and_an_end_name_the_version_they_obeyed(cast):
     """Product: in the log and on the result, also after the contract has moved on."""
     campaigns.change_terms(seat=cast.gm.held, values={"lethality": "gritty"})
-    cast.gm.post(address("state", cast.gm.held, cast), {"to": "dead"})
+    cast.gm.post(address("state", cast.gm.held, cast), {"to": "dead", "sure": "1"})
     end = Entry.objects.filter(campaign=cast.campaign).latest("number")
     campaigns.change_terms(seat=cast.gm.held, values={"lethality": "heroic"})
     tree = read(cast.gm.get(address("table", cast.gm.held, cast)))
