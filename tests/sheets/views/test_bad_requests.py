@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.sheets.cast import Person
-from tests.sheets.views.addresses import ROWS, address, plain_sheet
+from tests.sheets.views.addresses import ROWS, address, plain_sheet, usual
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.rows import nothing_changes
 
@@ -15,7 +15,13 @@ def posted(person: Person, url: str, body: bytes, content_type: str) -> Any:
     return person.client.generic("POST", url, body, content_type)
 
 
-POSTED = [name for name, row in ROWS.items() if "POST" in row.method and row.seated]
+# Forms that are a button and nothing else.
+FIELDLESS = ("end-sessions",)
+POSTED = [
+    name
+    for name, row in ROWS.items()
+    if "POST" in row.method and row.seated and {"gm", "owner"} & set(row.allowed.split())
+]
 FORM = "application/x-www-form-urlencoded"
 BODIES: list[tuple[str, bytes, str]] = [
     ("JSON", b'{"by": 1}', "application/json"),
@@ -41,9 +47,12 @@ BODIES: list[tuple[str, bytes, str]] = [
 def test_bodies_that_are_no_form(cast, why, body, content_type):
     """I08: whatever the body, every address answers 400, 413 or 422 in words, and nothing changes."""
     for name in POSTED:
-        url = address(name, cast.gm.held, cast)
+        person = usual(name, cast)
+        url = address(name, person.held, cast)
         with nothing_changes():
-            answer = posted(cast.gm, url, body, content_type)
+            answer = posted(person, url, body, content_type)
+        if name in FIELDLESS and answer.status_code == 303:
+            continue
         if name == "odds" and answer.status_code == 200:
             continue  # a whole page with its panel, which changes nothing and says what is missing
         assert answer.status_code in (400, 413, 422), name
