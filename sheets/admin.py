@@ -1,6 +1,7 @@
 """The administrator's pages: people, tables, scar tables. The log is read there and never written."""
 
 from collections import Counter
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -12,12 +13,37 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from sheets.models import Campaign, ScarEntry, ScarTable, Seat, User
+from sheets.models.folding import fold
 from sheets.models.scar import TABLE_SIZE
 from sheets.services.scar_tables import copy_for
 from sheets.views.limits import SIGN_IN, limited
 
 admin.site.login = limited(SIGN_IN, failures=True)(admin.site.login)  # type: ignore[method-assign, assignment]
-admin.site.register(User, UserAdmin)
+
+
+class FoldedSearch:
+    """A search that finds Élodie by elodie and œuvre by oeuvre, on either database: its texts are folded here."""
+
+    search_fields: ClassVar[tuple[str, ...]]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        words = fold(search_term).split()
+        if not words:
+            return queryset, False
+        rows = queryset.values_list("pk", *self.search_fields)
+        found = [pk for pk, *texts in rows if all(word in fold(" ".join(map(str, texts))) for word in words)]
+        return queryset.filter(pk__in=found), False
+
+
+@admin.register(User)
+class PersonAdmin(FoldedSearch, UserAdmin):
+    """People in the order of their names, accents aside; guests by what they are called."""
+
+    list_display = ("username", "display_name", "email", "is_staff")
+    search_fields = ("username", "display_name", "email")
+    ordering = ("username_key", "username")
 
 
 class SeatInline(admin.TabularInline):
@@ -32,11 +58,12 @@ class SeatInline(admin.TabularInline):
 
 
 @admin.register(Campaign)
-class CampaignAdmin(admin.ModelAdmin):
+class CampaignAdmin(FoldedSearch, admin.ModelAdmin):
     """To look at only: a change of terms goes through the table, where it is logged."""
 
     list_display = ("name", "ruleset", "lethality", "wound_rule", "contract_version")
     search_fields = ("name",)
+    ordering = ("-made_at",)
     inlines = (SeatInline,)
     actions = ("give_own_scar_table",)
 

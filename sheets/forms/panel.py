@@ -199,7 +199,7 @@ def wounds_to_heal(play: CharacterState, rights: Rights) -> list[tuple[str, obje
     wounds = wounds.filter(character__removed_at=None).exclude(character__state=State.DEAD.value)
     if not rights.rule:
         wounds = wounds.exclude(character=play.character)
-    rows = wounds.select_related("character", "wording").order_by("character__name_key", "made_at")
+    rows = wounds.select_related("character", "wording").order_by("character__name_key", "character__name", "made_at")
     named = [(str(w.pk), " · ".join(filter(None, (w.character.name, w.get_slot_display(), w.name)))) for w in rows]
     return [NOBODY, *named]
 

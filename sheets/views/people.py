@@ -13,6 +13,7 @@ from sheets import permissions
 from sheets.forms.campaigns import SeatForm
 from sheets.forms.joining import FREE, HandOverForm, LinkForm, RoleForm
 from sheets.models import Character, Invite, Role, Seat
+from sheets.models.folding import fold
 from sheets.regions.body import player_of
 from sheets.regions.log import newest_seen
 from sheets.regions.people import seats_context
@@ -64,6 +65,7 @@ def _whole_address(request: PersonRequest, code: str) -> str:
 def _hands(seat: Seat, seats: list[Seat]) -> list[tuple[Character, str, HandOverForm]]:
     """Every character of the table with who plays it and a form to hand it over."""
     players = [other for other in seats if other.role == Role.PLAYER and not other.gone]
+    players.sort(key=lambda other: (fold(other.called), other.called))
     found = permissions.characters_visible_to(seat).select_related("owner")
     return [(c, player_of(c), HandOverForm(players=players, initial=_hand(c))) for c in found]
 

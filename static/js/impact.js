@@ -51,6 +51,21 @@
     for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = detail.token;
   });
 
+  // Times are the server's; where a browser lives by another clock, it says them by its own.
+  function ownClock() {
+    for (const time of document.querySelectorAll("time[datetime]")) {
+      const at = new Date(time.dateTime);
+      const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time.dateTime) ?? [];
+      if (!sign || Number(`${sign}${hours * 60 + Number(minutes)}`) === -at.getTimezoneOffset()) continue;
+      const day = at.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
+      const how = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+      const said = new Intl.DateTimeFormat(document.documentElement.lang, how).format(at);
+      if (time.textContent !== said) time.textContent = said;
+    }
+  }
+  ownClock();
+  document.addEventListener("htmx:after:swap", ownClock);
+
   // A link or a code is copied by one press, where scripts run: without them it is selected and copied by hand.
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   document.addEventListener("click", async (event) => {
@@ -77,7 +92,17 @@
     if (here && here !== body) left = { here, around: idsAround(here) };
   });
   // After all that listens: doubled rows of the log are taken away by another script.
-  document.addEventListener("htmx:after:swap", () => queueMicrotask(passFocusOn));
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => queueMicrotask(() => {
+    passFocusOn();
+    if (!unasked(ctx)) showFocus();
+  }));
+
+  // What got the focus first may be pushed off the screen by a region above it that came with the same answer.
+  function showFocus() {
+    const { activeElement: here, body } = document;
+    const { top, bottom } = here.getBoundingClientRect();
+    if (here !== body && (bottom <= 0 || top >= innerHeight)) here.scrollIntoView({ block: "nearest" });
+  }
 
   function passFocusOn() {
     if (!left || left.here.isConnected || document.activeElement !== document.body) return;
@@ -85,10 +110,32 @@
     left = null;
     const region = around.map((id) => document.getElementById(id)).find(Boolean);
     if (!region) return;
+    if (region.matches(DESKS) && !region.firstElementChild) {
+      leaveDesk(region);
+      return;
+    }
     const dice = here.name === "dice" && here.value === "table" ? "[data-faces] input" : here.localName;
     const next = ["[aria-invalid=true]", dice, "a, button"].map((s) => region.querySelector(s)).find(Boolean);
     if (!next) region.tabIndex = -1;
     (next ?? region).focus();
+  }
+
+  // A desk emptied by the act done there: back to what had opened it, or else to the heading of what stands before.
+  const DESKS = "#desk, #fall-desk";
+  const openers = {};
+  document.addEventListener("focusin", ({ target, relatedTarget }) => {
+    const desk = target.closest(DESKS);
+    if (desk && relatedTarget?.id && !desk.contains(relatedTarget)) openers[desk.id] = relatedTarget.id;
+  });
+
+  function leaveDesk(desk) {
+    let next = document.getElementById(openers[desk.id]);
+    for (let at = desk.previousElementSibling; at && !next; at = at.previousElementSibling) {
+      next = at.querySelector("h1, h2, h3, summary");
+    }
+    next ??= document.querySelector("main h1");
+    if (next.tabIndex < 0) next.tabIndex = -1;
+    next.focus();
   }
 
   function idsAround(element) {

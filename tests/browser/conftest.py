@@ -31,6 +31,9 @@ ARGUMENTS = [
 ]
 START_SECONDS = 30
 PATIENCE_MS = 10_000
+# Said in our words as well, so that no release of the browser can say it too softly.
+TELL_OF_POLICY = """document.addEventListener("securitypolicyviolation", event => console.error(
+  `against the policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`))"""
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +159,7 @@ def new_page(browser: Browser, live: str, faults: Faults, sign_in: Callable[[Pag
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.on("page", faults.watch)
+        context.add_init_script(TELL_OF_POLICY)
         page = context.new_page()
         if user is not None:
             sign_in(page, user)

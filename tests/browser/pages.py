@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
 from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
 from rules.impact.scars import ScarEffect
-from rules.impact.terms import Danger, Severity, Slot
+from rules.impact.terms import Danger, Severity, Slot, State
 from sheets.models import BoundaryKind, Character, Role, Scar, Seat, User
-from sheets.services import campaigns, contract, demos, invites, owners, scars, wounds, x_card
+from sheets.services import campaigns, contract, demos, invites, mail, owners, scars, states, wounds, x_card
 from sheets.services.codes import spell_code
 from sheets.services.guests import make_guest
 from sheets.services.scars import Written
@@ -65,8 +69,52 @@ NAMES = (
     "wound",
     "earlier log",
     "end of session",
+    "typed exit dice",
+    "redeeming",
+    "dying",
+    "sacrifice",
+    "a wound without a slot",
+    "a state set to dead",
+    "return into play",
+    "a ruling",
+    "adapting",
+    "earlier log of the table",
+    "new password",
+    "new password, link gone",
+    "confirmed address",
+    "confirmed address, link gone",
     "not found",
 )
+# What answers 404, and what answers that its link is used up.
+MISSING = ("not found", "closed link")
+GONE = ("new password, link gone", "confirmed address, link gone")
+# Addresses that answer a GET with something else than a page of ours.
+NO_PAGES = {
+    "health": "a word for a machine",
+    "my-data": "a file to keep",
+    "portrait": "a picture",
+    "panel": "a part of the sheet",
+}
+
+
+def _out_of_play(gm: Seat, player: Seat, **texts: Any) -> tuple[Character, Character, Character]:
+    """One whose exit dice wait, one whose death waits for its choice, one who is down and may come back."""
+    made = [factories.make_character(gm, owner=player, **texts) for _each in range(3)]
+    falling, dying, down = made
+    wounds.inflict(seat=gm, character_id=falling.pk, severity=Severity.OUT_OF_PLAY, exit_dice=3)
+    wounds.inflict(seat=gm, character_id=dying.pk, severity=Severity.OUT_OF_PLAY, mortal=True)
+    factories.tick_slots(gm, down, Slot.GRAVE)
+    states.change(seat=gm, character_id=down.pk, to=State.NEUTRALISED)
+    return falling, dying, down
+
+
+def _mailed(person: User) -> tuple[tuple[str, str], str]:
+    """What stands in the links that a person with an address gets by mail: a new password, a new address."""
+    mail.keep_address(person, "malou@table.example")
+    person.refresh_from_db()
+    reset = urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)
+    said = {"user": person.pk, "old": person.email, "new": "malou@other.example"}
+    return reset, signing.dumps(said, salt=mail.SALT)
 
 
 def _scarred(gm: Seat, player: Seat, name: str, texts: dict[str, Any]) -> Character:
@@ -115,6 +163,9 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     owners.hand_over(seat=gm, character_id=prepared.pk, to=None, free=True)
     invites.join_as_guest(code=code, name=long_name, key="k")
     wound = factories.wound_in(alex, Slot.LIGHT_1)
+    falling, dying, down = _out_of_play(gm, player, **texts)
+    addressed = factories.make_person()
+    reset, confirmation = _mailed(addressed)
     pages = [
         ("/", None),
         ("/", player.user),
@@ -156,6 +207,20 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (on("wound", gm, alex, wound.pk), gm.user),
         (on("older", gm, alex, rolled.entry.pk), gm.user),
         (at("review-period", gm, "session"), gm.user),
+        (on("exit-dice", player, falling), player.user),
+        (on("ask-redeem", player, dying), player.user),
+        (on("ask-die", player, dying), player.user),
+        (on("ask-sacrifice", player, alex), player.user),
+        (on("ask-inflict", gm, alex) + "?severity=grave", gm.user),
+        (on("ask-state", gm, alex) + "?to=dead", gm.user),
+        (on("ask-state", gm, down) + "?to=active", gm.user),
+        (on("ruling", gm, alex), gm.user),
+        (on("adapting", player, alex), player.user),
+        (at("table-older", gm, rolled.entry.pk), gm.user),
+        (reverse("sheets:reset", args=reset), None),
+        (reverse("sheets:reset", args=[reset[0], "gone"]), None),
+        (reverse("sheets:confirm-email", args=[confirmation]), addressed),
+        (reverse("sheets:confirm-email", args=["gone"]), addressed),
         ("/t/nothing-here", player.user),
     ]
     return {n: Shown(n, address, user) for n, (address, user) in zip(NAMES, pages, strict=True)}

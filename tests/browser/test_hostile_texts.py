@@ -1,5 +1,7 @@
 """Texts that would run, and texts that would burst the page, in every field of a sheet (S08, T10)."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -26,6 +28,10 @@ LONG = {
     "right to left": "שלום עולם " * 5 + "مرحبا بالعالم",
     "zalgo": "Z̸̡̛̖̈́͐a̷̢̛͎̎l̶̰̈́g̴̨̛̈́o̵͚͌" * 4,
 }
+# Pages that ask once more, by name.
+ASKED = ("redeeming", "dying", "sacrifice", "a state set to dead", "return into play", "a ruling", "people of the GM")
+# What an entity or an escape would leave behind if a text were escaped twice.
+ESCAPED = re.compile(r"&(?:#\w+|\w+);|\\u00|\\'")
 # Two at a time, since a name has 80 characters of room.
 LIVE = {
     "events": '<img src="x" onerror="ran=1"> <svg onload="ran=1"></svg>',
@@ -85,6 +91,26 @@ def test_texts_that_would_run_are_shown_as_text(new_page, faults, kind):
     expect(page.locator("h1")).to_have_text(text)
     expect(page.locator("#open-light_1")).to_contain_text(text[:60])
     assert page.locator("main").get_by_text(text).count() >= 8
+
+
+@pytest.mark.parametrize("name", ["d'Artagnan", "O’Brien", 'Jean "le Rat"'])
+def test_names_with_apostrophes_in_what_is_asked_and_said(new_page, faults, name):
+    """T05: every confirmation opened, every label read: the name as it is written, and not a word in the console."""
+    pages = lay_pages(character={"name": name})
+    seen = ""
+    page = None
+    for shown in (*WITH_TEXTS[1:], *ASKED):
+        if page is not None:
+            page.context.close()
+        page = visit(new_page, faults, pages[shown])
+        page.locator("main summary").evaluate_all("all => all.forEach(one => { one.parentElement.open = true })")
+        main = page.locator("main").inner_text()
+        labels = page.locator("main [aria-label], main [title]").evaluate_all(
+            "all => all.map(e => `${e.ariaLabel ?? ''} ${e.title ?? ''}`).join(' ')"
+        )
+        seen = f"{main} {labels}"
+        assert name in seen, shown
+        assert not ESCAPED.search(seen), shown
 
 
 def test_a_name_of_a_wound_typed_in_the_page_is_shown_as_text(new_page):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.impact.terms import Danger, Outcome, Slot
+from tests.browser.hands import FOCUS_HELD, arrow_to, check_focus, tab_to
 from tests.browser.play import (
     WIDTHS,
     launch,
@@ -19,22 +20,6 @@ from tests.browser.play import (
 )
 from tests.sheets import factories
 
-# The focus and whether it can be seen: an outline on the element, or on the label that stands for it.
-FOCUS = """() => {
-  const here = document.activeElement;
-  const look = e => getComputedStyle(e);
-  const outlined = e => look(e).outlineStyle !== 'none' && parseFloat(look(e).outlineWidth) > 0;
-  const shown = [here, here.closest('label')].filter(e => e && e !== document.body).some(outlined);
-  const box = (here.closest('label') ?? here).getBoundingClientRect();
-  const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const label = here.closest('label') ?? here;
-  return {
-    what: `${here.tagName} ${here.id} ${here.name ?? ''} ${here.value ?? ''}`,
-    shown,
-    inside: box.bottom > 0 && box.top < innerHeight && box.height > 0,
-    covered: over !== null && !label.contains(over) && !over.contains(label),
-  };
-}"""
 # Every text that the place for announcements has held since it was empty, and whether it is still the same place.
 LISTEN = """() => {
   const place = document.getElementById('aloud');
@@ -45,36 +30,6 @@ LISTEN = """() => {
     if (text !== (window.heard.at(-1) ?? '')) window.heard.push(text);
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
-MANY = 120
-
-
-def check_focus(page):
-    found = page.evaluate(FOCUS)
-    assert found["shown"], f"no focus to be seen: {found}"
-    assert found["inside"], f"the focus is off the screen: {found}"
-    assert not found["covered"], f"something lies over the focus: {found}"
-
-
-def tab_to(page, target):
-    """Press Tab until the target has the focus; at each stop the focus is to be seen."""
-    for _press in range(MANY):
-        page.keyboard.press("Tab")
-        check_focus(page)
-        if target.evaluate("element => element === document.activeElement"):
-            return
-    pytest.fail(f"Tab does not reach {target}")
-
-
-def arrow_to(page, target):
-    """Press Down until a radio button of the group is chosen."""
-    for _press in range(10):
-        if target.is_checked():
-            break
-        with redrawn(page):
-            page.keyboard.press("ArrowDown")
-    check_focus(page)
-    expect(target).to_be_checked()
-    expect(target).to_be_focused()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -132,9 +87,6 @@ def test_without_a_wound_the_result_has_the_focus(new_page):
     page = new_page(user=table.player.user)
     roll_at(page, table.player, table.character, {"d6": (5,)}, danger=Danger.NORMAL.value)
     expect(page.locator("#outcome")).to_be_focused()
-
-
-FOCUS_HELD = "() => document.activeElement !== document.body"
 
 
 def test_the_focus_is_not_lost_when_a_wound_is_named(new_page):

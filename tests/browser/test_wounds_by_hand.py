@@ -62,7 +62,7 @@ def test_a_slot_ticked_healed_and_ticked_quickly_ends_in_one_state_on_all_screen
     page.locator("#tick-critical").click()
     slot_shown(page, "critical", taken=True)
     slot_shown(other, "critical", taken=True)
-    expect(other.locator("#wounds").get_by_text(say("Red zone"))).to_be_visible()
+    expect(other.locator("#wounds").get_by_text(say("Red zone"), exact=True)).to_be_visible()
     assert factories.open_slots(table.character) == set(Slot)
     acts = Entry.objects.filter(character=table.character).values_list("kind", flat=True)
     assert list(acts.order_by("number"))[-5:] == ["wound_ticked", "wound_healed"] * 2 + ["wound_ticked"]

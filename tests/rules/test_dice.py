@@ -61,7 +61,7 @@ def test_dice_refuse_what_is_no_die(sides):
 
 @pytest.mark.parametrize("sides", DICE)
 def test_dice_fit_a_uniform_law(sides):
-    """Chi-square over 1,000,000 rolls of each die; a fixed seed, so the test never flickers."""
+    """R03: chi-square over 1,000,000 rolls of each die, seeded so as not to flicker; `make dice` throws ten million."""
     assert fit(sides, 1_000_000, random.Random(sides).randbytes) >= LEAST_P
 
 

@@ -1,5 +1,6 @@
 """What holds on every page: its headers, nothing inline, real addresses behind htmx, labels, ids (S08)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,8 @@ from tests.sheets.cast import Cast, gather
 from tests.sheets.views.markup import FIELDS, Element, read
 from tests.sheets.views.pages import Pages, fragments, whole_pages
 
+# Nothing below asks the database, but the pages were: run alone, this file needs it laid.
+pytestmark = pytest.mark.django_db
 ALLOWED = {"'self'", "'none'"}
 HTMX_METHODS = ("hx-get", "hx-post")
 # Of Django's administration: its own pages, which htmx never sees, are held to the headers alone.
@@ -244,3 +247,21 @@ def test_every_page_has_one_title_and_one_heading(trees):
         assert len([t for t in titles if t.within("head")]) == 1, name
         assert len(list(tree.all("h1"))) >= 1, name
         assert next(tree.all("html")).get("lang") == "fr", name
+
+
+# Pairs of coordinates are parted by commas in every language.
+PAIRS = ("points",)
+WORDS = ("aria-label", "title", "alt", "placeholder", "value", "content", "data-draft")
+NUMBERED = ("min", "max", "step", "minlength", "maxlength", "data-sides", "data-chaos", "tabindex")
+
+
+def test_t06_numbers_in_attributes_have_a_dot(trees):
+    """T06: in French too, no attribute that a program reads holds a decimal comma or a space between thousands."""
+    for name, element in found(trees):
+        for attribute, value in element.attrs.items():
+            if attribute not in (*PAIRS, *WORDS) and not attribute.startswith("aria-"):
+                assert not re.search(r"\d[,\u00a0\u202f]\d", value or ""), f"{name}: {attribute}={value}"
+            if attribute in NUMBERED and value != "any":
+                assert re.fullmatch(r"-?\d+(\.\d+)?", value or ""), f"{name}: {attribute}={value}"
+        if element.get("type") == "number" and not element.get("aria-invalid"):
+            assert re.fullmatch(r"(-?\d+(\.\d+)?)?", element.get("value")), f"{name}: {element.attrs}"
