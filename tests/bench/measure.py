@@ -13,7 +13,7 @@ from statistics import median, quantiles
 
 import psycopg
 
-from tests.bench import dice
+from tests.bench import browsers, dice
 from tests.bench.pages import TIMED, Table, sit_at
 from tests.bench.server import serve
 from tests.bench.streams import ACTS, MANY, MOST, stream_lines
@@ -107,6 +107,10 @@ def main() -> None:
     counts = {"acts": int(ACTS * share), "many": int(MANY * share), "most": int(MOST * share)}
     with tempfile.TemporaryDirectory(dir=folder) as own:
         print("\n".join(stream_lines(f"sqlite:///{own}/streams.sqlite3", Path(own), **counts)))
+    print("The same in two windows of Chromium, from the press to the changed page: median and p95, ms.")
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        acts = max(4, int(browsers.ACTS * share))
+        print("\n".join(browsers.browser_lines(f"sqlite:///{own}/browsers.sqlite3", Path(own), acts=acts)))
 
 
 if __name__ == "__main__":

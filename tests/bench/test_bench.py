@@ -9,6 +9,7 @@ from rules.impact.terms import Outcome
 from sheets.models import Character, Entry, Roll
 from sheets.services.kinds import Kind
 from tests.bench import dice
+from tests.bench.browsers import browser_lines
 from tests.bench.measure import dice_lines, measure, page_lines
 from tests.bench.pages import TIMED, sit_at
 from tests.bench.server import serve
@@ -46,6 +47,13 @@ def test_the_streams_that_are_opened_hear_of_every_act(tmp_path):
     lines = stream_lines(address_of(connection.settings_dict), tmp_path, acts=3, many=4, most=6)
     assert len(lines) == 7
     assert Entry.objects.filter(kind=Kind.SPARKS_CHANGED.value).count() >= 13
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_browsers_see_what_one_of_them_does(tmp_path):
+    """Four presses, seen in both windows; a line for each."""
+    assert len(browser_lines(address_of(connection.settings_dict), tmp_path, acts=4)) == 2
+    assert Entry.objects.filter(kind=Kind.SPARKS_CHANGED.value).count() >= 4
 
 
 def test_icepool_and_the_rules_agree_on_every_pool_compared():
