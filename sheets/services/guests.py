@@ -59,7 +59,7 @@ def recovered(code: str) -> User:
     """Whoever comes back by this code. Only digests are compared, so no time taken tells of a code."""
     guest = User.objects.filter(recovery_digest=_digest(fold_code(code)), is_active=True).first()
     if guest is None:
-        raise Refused(_("This code opens nothing. Check it sign by sign."), field="code")
+        raise Refused(_("This code opens nothing. Check it letter by letter."), field="code")
     return guest
 
 

@@ -32,7 +32,7 @@ REDEMPTIONS = {
     Mode.HEROIC: gettext_lazy("Redemption: needless, but under a mortal danger (1 spark)."),
     Mode.EXIT_ROLL: gettext_lazy("Redemption: 1 spark."),
     Mode.GRITTY: gettext_lazy("Redemption: 1 spark."),
-    Mode.LETHAL: gettext_lazy("Redemption: none, or one an arc for 1 spark."),
+    Mode.LETHAL: gettext_lazy("Redemption: none, or one per arc for 1 spark."),
 }
 
 

@@ -63,7 +63,7 @@ LABELS: dict[Enum, object] = {
     Mode.GRITTY: pgettext_lazy("mode", "Gritty"),
     Mode.LETHAL: pgettext_lazy("mode", "Lethal"),
     LethalRedemption.NONE: pgettext_lazy("redemption", "none"),
-    LethalRedemption.ONE_PER_ARC: pgettext_lazy("redemption", "one an arc"),
+    LethalRedemption.ONE_PER_ARC: pgettext_lazy("redemption", "one per arc"),
     WoundRule.CHAOS: _("Chaos: a grave or critical wound that is engaged brings a twist die"),
     WoundRule.WOUND_DICE: _("Wound dice: the worst wound brings D10s, engaged or not"),
     State.ACTIVE: pgettext_lazy("state", "Active"),

@@ -14,7 +14,7 @@ from tests.browser.test_out_of_reach import GONE
 from tests.sheets import factories
 
 THIRTY = "Elle a perdu le nord, hier soir"
-KEEP, BACK = "Keep the sheet", "What you wrote here last time was not kept on the sheet. Here it is again."
+KEEP, BACK = "Save the sheet", "What you wrote here last time was not kept on the sheet. Here it is again."
 
 
 def write_page(table: Table) -> str:

@@ -1,12 +1,19 @@
 """Two languages, two themes, and everything without JavaScript."""
 
+from datetime import UTC, datetime
+from unittest.mock import patch
+
 import pytest
+from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import expect
 
 from rules.impact.terms import Danger, Outcome, Slot
-from sheets.models import Roll
+from sheets.models import Character, Role, Roll
+from sheets.services import invites
+from sheets.services.codes import spell_code
 from sheets.words.terms import label
+from tests.browser.checks import no_sideways
 from tests.browser.play import (
     WIDTHS,
     launch,
@@ -98,6 +105,61 @@ def test_a_whole_roll_without_javascript(new_page, width):
     page.locator("#naming button").click()
     expect(page.locator("#open-light_1")).to_contain_text("Coup à la tempe")
     assert factories.wound_in(table.character, Slot.LIGHT_1).name == "Coup à la tempe"
+
+
+def test_from_the_link_to_a_named_wound_without_javascript(new_page):
+    """Product: join, change a trait, look at the odds, roll, read what happened, name the wound, with whole pages."""
+    gm = factories.make_table()
+    code = spell_code(invites.open_link(seat=gm, role=Role.PLAYER).code)
+    page = new_page(360, javascript=False)
+    page.goto(reverse("sheets:invitation", args=[code]))
+    page.locator("#id_name").fill("Nadia")
+    page.locator("main form .btn.main").click()
+    page.locator("button[name=ready][value=ines]").click()
+    expect(page.locator("h1")).to_have_text("Inès Corvin")
+    character = Character.objects.get(owner__name="Nadia")
+    sheet = page.url
+
+    page.locator(f"a[href='{reverse('sheets:write', args=[character.owner_id, character.pk])}']").first.click()
+    page.locator("[name=mark-0-name]").fill("L’eau noire du port")
+    no_sideways(page)
+    page.locator("form.writing button.main").last.click()
+    expect(page).to_have_url(sheet)
+    mark = character.sheet.traits.get(name="L’eau noire du port")
+
+    option(page, "mark", str(mark.pk)).click()
+    option(page, "danger", Danger.NORMAL.value).click()
+    page.get_by_role("button", name=say("See the odds")).click()
+    expect(page.locator("#odds .pool")).to_contain_text("2 D6")
+    expect(page.locator("#odds [role=img]").first).to_be_visible()
+    no_sideways(page)
+    assert not Roll.objects.exists()
+    launch(page, "table").click()
+    for field in page.locator('#faces input[name="face_d6"]').all():
+        field.fill("1")
+    launch(page, "table").click()
+    expect(page.locator("#outcome")).to_have_text(word(Outcome.FAILURE))
+    no_sideways(page)
+    page.locator("#wound-name").fill("Noyade d’un instant")
+    page.locator("#naming button").click()
+    expect(page.locator("#open-light_1")).to_contain_text("Noyade d’un instant")
+    assert factories.wound_in(character, Slot.LIGHT_1).name == "Noyade d’un instant"
+
+
+def test_times_are_said_by_the_browser_s_own_clock(new_page):
+    """T13: an hour of the autumn night, rolled in Paris and read in Montréal; each in the order it was made."""
+    table = lay_table("Kai")
+    moments = [datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 10, tzinfo=UTC)]
+    for moment in moments:
+        with patch("django.utils.timezone.now", return_value=moment):
+            factories.roll_with(table.player, table.character, factories.dice(4))
+    for zone, said in (("Europe/Paris", ["02:10", "02:30"]), ("America/Toronto", ["21:10", "20:30"])):
+        page = new_page(user=table.gm.user)
+        page.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        page.goto(sheet_of(table.gm, table.character))
+        times = page.locator("#log-rows time")
+        for place, hour in enumerate(said):
+            expect(times.nth(place)).to_contain_text(hour)
 
 
 def test_small_acts_without_javascript(new_page):

@@ -19,7 +19,7 @@ SECTIONS = (
         Clause(
             ("P8",),
             _("Boost"),
-            _("One spark: one critical die. Once a roll."),
+            _("One spark: one critical die. Once per roll."),
         ),
         Clause(
             ("P10",),

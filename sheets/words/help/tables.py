@@ -111,6 +111,6 @@ MODES = {
     ),
     Mode.LETHAL: (
         _("Every fall is death."),
-        _("No redemption, or one an arc at 1 spark: the table chooses."),
+        _("No redemption, or one per arc for 1 spark: the table chooses."),
     ),
 }
