@@ -43,3 +43,12 @@ def django_db_modify_db_settings(
     if default["ENGINE"] == "django.db.backends.sqlite3":
         folder: Path = tmp_path_factory.mktemp("database")
         default["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say how many cells of the matrix of rights were asked, over all workers, and how many were wrong."""
+    reports = [report for key in ("passed", "failed") for report in terminalreporter.stats.get(key, ())]
+    walks = [found for report in reports for name, found in report.user_properties if name.startswith("cells of")]
+    if walks:
+        cells, wrong = (sum(counts) for counts in zip(*walks, strict=True))
+        terminalreporter.write_line(f"rights matrix: {cells} cells, {wrong} wrong")

@@ -37,6 +37,7 @@ class SignInForm(AuthenticationForm):
 
 
 class SignInView(LoginView):
+    http_method_names = ["get", "head", "post", "options"]  # by PUT it would take the form, too
     template_name = "accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True

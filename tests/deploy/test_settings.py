@@ -19,8 +19,10 @@ DEPLOYED = {
     "STATIC_MANIFEST": "0",
 }
 VISIT = """
-import json, django
+import json, re, django
+from uuid import uuid4
 django.setup()
+from django.urls import get_resolver
 from django.conf import settings
 settings.STATIC_ROOT = {folder!r}
 from django.core.management import call_command
@@ -36,8 +38,18 @@ form = {{"username": "mira", "password": "un mot de passe", "csrfmiddlewaretoken
 done = client.post("/sign-in/", form, headers=through | {{"origin": "https://table.example"}})
 plain = Client().get("/", headers={{"host": "table.example"}})
 evil = Client().get("/", headers={{"host": "evil.example"}})
+def addresses(patterns, above="/"):
+    for pattern in patterns:
+        here = above + re.sub(r"[(][?]P<.*", "", re.sub("<uuid:.*?>", str(uuid4()), str(pattern.pattern))).strip("^$")
+        inside = getattr(pattern, "url_patterns", None)
+        yield from addresses(inside, here) if inside else [re.sub("<.*?>", "1", here)]
+every = ["/static/js/impact.js", "/nowhere/", *addresses(get_resolver().url_patterns)]
+answers = [(path, Client().get(path, headers=through)) for path in every]
+bare = [path for path, answer in answers if "preload" not in answer.get("Strict-Transport-Security", "")]
+from impact_site.asgi import HARDENING
 print(json.dumps({{
     "page": page.status_code, "done": done.status_code, "plain": [plain.status_code, plain["Location"]],
+    "every": len(every), "bare": bare, "stream": dict(HARDENING)[b"strict-transport-security"].decode(),
     "hsts": page["Strict-Transport-Security"], "evil": [evil.status_code, evil["Content-Security-Policy"]],
     "cookies": [[c.key, bool(c["secure"]), c["samesite"], bool(c["httponly"])] for c in client.cookies.values()],
 }}))
@@ -82,6 +94,8 @@ def test_o05_behind_a_proxy_with_tls(tmp_path):
     assert seen["plain"] == [301, "https://table.example/"]
     assert "max-age=31536000" in seen["hsts"]
     assert "includeSubDomains" in seen["hsts"]
+    assert (seen["bare"], seen["stream"]) == ([], seen["hsts"])
+    assert seen["every"] > 100
     assert seen["evil"][0] == 400
     assert "default-src 'none'" in seen["evil"][1]
     assert {name for name, *_rest in seen["cookies"]} >= {"sessionid", "csrftoken"}

@@ -139,6 +139,8 @@ class Cast:
     foreign: Screen
     # Of the live link for players, as it is shown.
     code: str = ""
+    # Whoever else knocks, in the matrix of rights.
+    more: list[Person] = field(default_factory=list)
 
     @property
     def campaign(self) -> Campaign:
@@ -150,7 +152,8 @@ class Cast:
         return Entry.objects.get(roll=self.roll)
 
     def everyone(self) -> list[Person]:
-        return [self.gm, self.owner, self.other, self.spectator, self.outsider, self.removed, self.stranger]
+        named = [self.gm, self.owner, self.other, self.spectator, self.outsider, self.removed, self.stranger]
+        return [*named, *self.more]
 
 
 def gather(**terms: Any) -> Cast:
