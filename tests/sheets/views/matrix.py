@@ -155,7 +155,7 @@ def answered(cell: Cell, url: str = "") -> HttpResponse:
         return cell.person.post(url, cell.data, htmx=htmx, key=cell.key)
     headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{url}"} if htmx else {}
     answer: Any = cell.person.client.generic(cell.method.split()[0], url, headers=headers)
-    return answer  # type: ignore[no-any-return]
+    return answer
 
 
 def faults_of(cast: Cast, cell: Cell, answer: HttpResponse) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Removing any one check is caught by the matrix of rights: check by check, at each address that it guards."""
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 from unittest.mock import patch
@@ -91,10 +92,19 @@ def forgetting(model: type[Model], *names: str) -> Removal:
 
 
 def granting(right: str) -> Removal:
-    """Everyone has this right over every character that they see."""
+    """Everyone has this right over every character that they see, wherever it is asked for."""
     judged = permissions.rights_over
-    place = "sheets.views.sheet_page" if right == "read_all" else "sheets.permissions"
-    return lambda: patch(f"{place}.rights_over", lambda *of: replace(judged(*of), **{right: True}))
+
+    @contextmanager
+    def granted() -> Iterator[None]:
+        asking = [m for n, m in sys.modules.items() if n.startswith("sheets.") and hasattr(m, "rights_over")]
+        with ExitStack() as held:
+            for module in asking:
+                given = patch.object(module, "rights_over", lambda *of: replace(judged(*of), **{right: True}))
+                held.enter_context(given)
+            yield
+
+    return granted
 
 
 def unasked(target: str, answer: Any) -> Removal:

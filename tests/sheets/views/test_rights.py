@@ -6,11 +6,29 @@ from django.utils import translation
 from rules.impact.terms import Slot
 from sheets.models import Entry, Visibility
 from sheets.services import wounds
+from sheets.services.act import entry_written
 from sheets.views import history
 from tests.sheets.cast import GM_MARK, MARK
 from tests.sheets.views.addresses import ROWS, address
 from tests.sheets.views.matrix import body_of
 from tests.sheets.views.rows import nothing_changes
+
+
+def test_p01_another_player_plays_nothing_for_them(cast):
+    """P01: another player who rolls, wounds and takes back for Alex: 403 each time, no entry, nobody is woken."""
+    woken: list[Entry] = []
+
+    def heard(entry: Entry, **more: object) -> None:
+        woken.append(entry)
+
+    entry_written.connect(heard)
+    for name in ("roll", "tick", "inflict", "undo"):
+        for htmx in (False, True):
+            with nothing_changes():
+                answer = cast.other.post(address(name, cast.other.held, cast), ROWS[name].body(cast), htmx=htmx)
+            assert answer.status_code == 403
+    entry_written.disconnect(heard)
+    assert woken == []
 
 
 def test_p02_ids_in_the_body_do_not_reach_elsewhere(cast):
