@@ -25,8 +25,8 @@ run: .venv/app.stamp staticfiles/collected.stamp ## serve on this machine; LAN=1
 	@exec $(PY) deploy/serve.py
 
 test: lint system ## everything: linters, types, all tests on SQLite and on PostgreSQL, real browser included
-	$(CLEAN) $(PYTEST)
-	$(CLEAN) $(PY) tests/with_pg.py $(PYTEST) $(WITHOUT_DATABASE:%=--ignore=%)
+	$(CLEAN) sh tests/again.sh $(PYTEST)
+	$(CLEAN) $(PY) tests/with_pg.py sh tests/again.sh $(PYTEST) $(WITHOUT_DATABASE:%=--ignore=%)
 
 check: lint ## the fast part: linters, types, rules, services on SQLite
 	$(CLEAN) $(PYTEST) tests/rules tests/sheets/services
