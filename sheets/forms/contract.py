@@ -21,6 +21,23 @@ class TermsForm(CampaignForm):
         super().__init__(data, instance=campaign, auto_id="terms-%s", initial={"seen": digest(campaign)})
 
 
+class AdministeredTermsForm(CampaignForm):
+    """The terms of any table, as its administrator sees them; refused if they changed since the page was opened."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=16, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = digest(self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        present = Campaign.objects.select_for_update().get(pk=self.instance.pk)
+        if cleaned.get("seen") != digest(present):
+            raise forms.ValidationError(_("A GM changed the terms while you were choosing: open the page again."))
+        return cleaned
+
+
 class AgreeForm(forms.Form):
     version = forms.IntegerField(min_value=1, max_value=2_000_000_000)
 

@@ -13,7 +13,10 @@ from sheets.models.folding import fold
 from sheets.services.kinds import Kind, handler_of
 from sheets.words import contract as words
 
-MAKING = [k.value for k in (Kind.CAMPAIGN_MADE, Kind.TERMS_CHANGED, Kind.BOUNDARY_ADDED, Kind.BOUNDARY_REMOVED)]
+MAKING = [
+    k.value
+    for k in (Kind.CAMPAIGN_MADE, Kind.TERMS_CHANGED, Kind.TERMS_SET, Kind.BOUNDARY_ADDED, Kind.BOUNDARY_REMOVED)
+]
 VERSIONS_SHOWN = 12
 # What the page of session zero is called where pages are told apart.
 ZERO = "zero"

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,12 +38,25 @@ def change_terms(*, seat: Seat, values: Mapping[str, Any], seen: str | None = No
     with act(seat=seat, kind=Kind.TERMS_CHANGED) as current:
         if seen is not None and seen != digest(current.campaign):
             raise Refused(_("Another GM changed the terms while you were choosing."), code="conflict")
-        current.add(TermsState(current.campaign))
-        for name, value in values.items():
-            setattr(current.campaign, name, value)
-        refuse_unfit(TermsState(current.campaign))
-        current.campaign.save(update_fields=["name"])
+        _set_terms(current, values)
     return current.entry
+
+
+def set_terms(*, campaign_id: UUID, values: Mapping[str, Any]) -> Entry | None:
+    """Change the terms of any table as the site's administrator, who has no seat there: logged as nobody's act."""
+    # An act is framed by a seat of its table; whose it is, is not written down.
+    frame = Seat.objects.filter(campaign=campaign_id).earliest("made_at")
+    with act(seat=frame, kind=Kind.TERMS_SET, unseated=True, nameless=True) as current:
+        _set_terms(current, values)
+    return current.entry
+
+
+def _set_terms(current: Act, values: Mapping[str, Any]) -> None:
+    current.add(TermsState(current.campaign))
+    for name, value in values.items():
+        setattr(current.campaign, name, value)
+    refuse_unfit(TermsState(current.campaign))
+    current.campaign.save(update_fields=["name"])
 
 
 def digest(campaign: Campaign) -> str:

@@ -15,6 +15,7 @@ from sheets.words import falls, log, scars, table_log
 class Kind(Enum):
     CAMPAIGN_MADE = "campaign_made"
     TERMS_CHANGED = "terms_changed"
+    TERMS_SET = "terms_set"
     BOUNDARY_ADDED = "boundary_added"
     BOUNDARY_REMOVED = "boundary_removed"
     TERMS_AGREED = "terms_agreed"
@@ -78,6 +79,7 @@ class Handler:
 HANDLERS = {
     Kind.CAMPAIGN_MADE: Handler(table_log.campaign_made, undoable=False),
     Kind.TERMS_CHANGED: Handler(table_log.terms_changed),
+    Kind.TERMS_SET: Handler(table_log.terms_set),
     Kind.BOUNDARY_ADDED: Handler(table_log.boundary_added, nameless=True),
     Kind.BOUNDARY_REMOVED: Handler(table_log.boundary_removed),
     # One's word is one's own: taken back by whoever gave it, and by nobody else.

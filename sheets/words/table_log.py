@@ -20,7 +20,15 @@ def campaign_made(entry: "Entry", words: Words) -> str:
 
 
 def terms_changed(entry: "Entry", words: Words) -> str:
-    told = _("The terms of play change: contract version %(version)d.") % {"version": entry.contract_version}
+    return _terms(entry, _("The terms of play change: contract version %(version)d."))
+
+
+def terms_set(entry: "Entry", words: Words) -> str:
+    return _terms(entry, _("The site's administrator changes the terms of play: contract version %(version)d."))
+
+
+def _terms(entry: "Entry", sentence: str) -> str:
+    told = sentence % {"version": entry.contract_version}
     changes = [contract.change(*change) for change in contract.changed(entry.before, entry.after)]
     return f"{told} {'; '.join(changes)}."
 

@@ -153,7 +153,7 @@ def _demo() -> Pages:
 def _administration() -> Pages:
     admin = Client()
     admin.force_login(User.objects.create_superuser("administratrice", password="demo"))
-    addresses = ["", "sheets/user/", "sheets/user/add/", "sheets/campaign/", "password_change/"]
+    addresses = ["", "sheets/user/", "sheets/user/add/", "sheets/campaign/", "sheets/scartable/", "password_change/"]
     pages: Pages = {f"admin {url}": admin.get(f"/admin/{url}") for url in addresses}
     return pages | {"admin login": Client().get("/admin/login/")}
 
