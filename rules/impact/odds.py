@@ -10,7 +10,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 from math import comb
 from types import MappingProxyType
 from typing import TypeVar
@@ -81,6 +81,16 @@ def exit_odds(mode: Mode, cause: Cause, dice: int) -> Mapping[End, Fraction]:
     """The law of the ends of an out of play with that many exit dice, from 0 (O1-O4, O6, X2)."""
     twists = _twists(dice, _MANY_TWISTS)
     return _law(End, ((end_for(mode, cause, count), chance) for count, chance in twists.items()))
+
+
+def riskier(now: Odds, shown: Odds) -> bool:
+    """Whether any harm is likelier now than it was shown: each landing or a worse one, and death (D6)."""
+    return now.death > shown.death or any(a > b for a, b in zip(_tails(now), _tails(shown), strict=True))
+
+
+def _tails(law: Odds) -> list[Fraction]:
+    """The chance of each landing or a worse one, the worst first."""
+    return list(accumulate(law.landing[landing] for landing in reversed(Landing)))
 
 
 def percent(chance: Fraction) -> Decimal:

@@ -1,5 +1,7 @@
 """The small forms of the acts on a sheet."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +22,23 @@ class TickForm(WoundNameForm):
 
 class HealForm(forms.Form):
     slot = forms.TypedChoiceField(coerce=Slot, choices=choices_of(Slot))
+
+
+class HelpForm(forms.Form):
+    """One of two buttons: to help, with the digest of what was shown, or not to."""
+
+    agree = forms.CharField(max_length=32, required=False)
+    decline = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        got: dict[str, Any] = self.cleaned_data
+        if bool(got.get("agree")) == bool(got.get("decline")) and not self.errors:
+            raise forms.ValidationError(_("Say whether you help."))
+        return got
+
+
+class SpareForm(forms.Form):
+    spared = forms.TypedChoiceField(coerce=lambda value: value == "1", choices=[("0", "0"), ("1", "1")])
 
 
 class SparksForm(forms.Form):

@@ -18,6 +18,7 @@ from rules.impact.scars import ScarSide
 from rules.impact.terms import Advantage, Channel, Danger, Intention, Slot, State, Weave, WoundRule
 from sheets.models import Campaign, Reaction, Trait, TraitKind, Wound, WoundStatus
 from sheets.permissions import Rights
+from sheets.services.assistance import AllyShown, allies_asked, allies_shown, allies_to_choose
 from sheets.services.engaged_scars import ScarShown, sides_to_engage
 from sheets.services.preparation import RollAsked, standing_over
 from sheets.state import CharacterState, lying
@@ -52,7 +53,11 @@ class PanelForm(forms.Form):
     mark = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple)
     backpack = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple)
     prepared = forms.BooleanField(label=_("Explicit preparation"), required=False)
-    helpers = forms.IntegerField(label=_("Allies who help"), min_value=0, max_value=MAX_DICE, initial=0, required=False)
+    allies = forms.TypedMultipleChoiceField(coerce=UUID, required=False, widget=forms.CheckboxSelectMultiple)
+    # Those who are nobody's character here: the GM speaks for them.
+    helpers = forms.IntegerField(
+        label=_("Other allies, the GM's"), min_value=0, max_value=MAX_DICE, initial=0, required=False
+    )
     advantage = forms.ChoiceField(
         choices=choices_of(Advantage), initial=Advantage.NONE.value, required=False, widget=forms.RadioSelect
     )
@@ -91,6 +96,7 @@ class PanelForm(forms.Form):
         reactions: Sequence[Reaction],
         rights: Rights,
     ) -> None:
+        self.play = play
         super().__init__(data and _follow_the_scene(data, campaign.scene_chaos), auto_id="ask-%s")
         self._offer_traits(traits, several_imprints=campaign.facettes)
         self._offer_weave(play, reactions)
@@ -100,6 +106,8 @@ class PanelForm(forms.Form):
         # Looked for when the panel is drawn or a wound is named, and not at each change of the odds.
         self.fields["heals"].choices = cache(partial(wounds_to_heal, play, rights))  # type: ignore[attr-defined]
         self.fields["scars"].choices = cache(partial(sides_to_engage, play))  # type: ignore[attr-defined]
+        self.fields["allies"].choices = cache(partial(allies_to_choose, play))  # type: ignore[attr-defined]
+        self.fields["allies"].initial = partial(allies_asked, play)
         self._drop_what_does_not_apply(campaign, play, rights)
 
     def _offer_traits(self, traits: Sequence[Trait], *, several_imprints: bool) -> None:
@@ -139,6 +147,7 @@ class PanelForm(forms.Form):
             "danger": said or not rights.set_danger,
             "channel": said or not rights.set_danger,
             "mortal": said or not rights.set_danger,
+            "helpers": not rights.rule,
             "scene_chaos": not rights.set_danger,
             "scene_chaos_shown": not rights.set_danger,
             "eased": not rights.rule,
@@ -158,6 +167,12 @@ class PanelForm(forms.Form):
         ticked = self["scars"].value() or []
         return [(value, shown, value in ticked) for value, shown in self.fields["scars"].choices]  # type: ignore[attr-defined]
 
+    @property
+    def ally_rows(self) -> list[tuple[AllyShown, bool]]:
+        """The others at the table, and whether each is ticked."""
+        ticked = {str(value) for value in self["allies"].value() or []}
+        return [(ally, str(ally.pk) in ticked) for ally in allies_shown(self.play)]
+
     def clean_imprint(self) -> list[int]:
         """The imprints without the row *None*."""
         return [value for value in self.cleaned_data["imprint"] if value is not None]
@@ -170,6 +185,7 @@ class PanelForm(forms.Form):
             intention=Intention(got.get("intention") or Intention.ACT),
             traits=frozenset([*got.get("imprint", []), *got.get("mark", []), *got.get("backpack", [])]),
             prepared=got.get("prepared", False),
+            allies=frozenset(got["allies"] if got else allies_asked(self.play)),
             helpers=got.get("helpers") or 0,
             advantage=Advantage(got.get("advantage") or Advantage.NONE),
             weave=Weave(weave) if weave else None,

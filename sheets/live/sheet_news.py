@@ -12,6 +12,7 @@ from sheets.regions.body import body_context
 from sheets.regions.changes import Changed, Shown, changed
 from sheets.regions.scars import scars_context
 from sheets.regions.scene import warning_context
+from sheets.services.assistance import ally_rows
 from sheets.services.engaged_scars import sides_to_engage
 from sheets.state import CharacterState
 
@@ -27,7 +28,9 @@ FALL, BESIDE_A_FALL = frozenset({"fall", "scar_due"}), frozenset({"state", "spar
 SCARRED = frozenset({"scar", "used", "scar_due"})
 # The advantages that an open panel offers.
 OFFERED = (".advantages", ".twisted")
-WARNS = (".ruling", ".danger", ".answer.", ".state")
+WARNS = (".ruling", ".danger", ".answer.", ".state", ".help.")
+# What else the risk of a help depends on: slots, sparks, the contract.
+RISKS = (".slot.", ".sparks", ".lethality", ".lethal_redemption")
 
 
 def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tuple[list[str], list[str]]:
@@ -35,7 +38,9 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
     mine = [e for e in news if e.is_about(play.character.pk)]
     prefixes = ("d.", "t.", "a.", play.prefix)
     things = {t for e in news for t in e.after if t.startswith(prefixes)}
-    if not (mine or things):
+    # The help that this character asks of others stands with them; and whoever comes or goes may help or not.
+    around = any(t.endswith((f".help.{play.character.pk.hex}", ".here")) for e in news for t in e.after)
+    if not (mine or things or around):
         return [], []
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
     parts = [log_parts(seat, mine)] if mine else []
@@ -43,17 +48,20 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
     parts += _body_parts(what, context)
     if what.kinds & FALL or (context["fall"] and what.kinds & BESIDE_A_FALL):
         parts.append(render_to_string("sheets/regions/fall.html", context))
-    if any(warns in thing for thing in things for warns in WARNS):
+    warns = (*WARNS, *RISKS) if context["helps"] else WARNS
+    if any(warning in thing for thing in things for warning in warns):
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):
         parts.append(render_to_string("sheets/regions/advantages.html", context))
+    if around and context["rights"].act and context["active"]:
+        parts.append(render_to_string("sheets/regions/panel_allies.html", context | {"ally_rows": ally_rows(play)}))
     if seat.role != Role.SPECTATOR and touches_contract(t for e in news for t in e.after):
         parts.append(sheet_question(seat, play))
     renamed = "name" in what.kinds and play.scars  # a scar says of which wound it was born
     if what.kinds & SCARRED or renamed or what.across_death or any(t.endswith(".session") for t in things):
         parts += _scar_parts(seat, play, active=context["active"])
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
-    return parts, events if any(not t.startswith("a.") for t in things) else []
+    return parts, events if around or any(not t.startswith("a.") for t in things) else []
 
 
 def _scar_parts(seat: Seat, play: CharacterState, *, active: bool) -> list[str]:

@@ -1,5 +1,6 @@
 """What is kept: people, campaigns, characters, wounds, rolls and the log."""
 
+from sheets.models.assistance import Assistance, AssistanceStatus
 from sheets.models.attempts import Attempts
 from sheets.models.boundary import Boundary, BoundaryKind
 from sheets.models.campaign import Campaign, Role, Ruleset, Seat
@@ -32,6 +33,8 @@ __all__ = [
     "STANDING",
     "Announcement",
     "Answer",
+    "Assistance",
+    "AssistanceStatus",
     "Attempts",
     "Boundary",
     "BoundaryKind",

@@ -37,7 +37,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def about(self, character_id: UUID) -> "EntryQuerySet":
         """The entries that stand in the log of one character."""
         for_all = Q(kind=PERIOD_ENDED) | Q(target__kind=PERIOD_ENDED)
-        return self.filter(Q(character=character_id) | for_all)
+        beside = self.model.others.through.objects.filter(character=character_id).values("entry")
+        return self.filter(Q(character=character_id) | Q(pk__in=beside) | Q(target__in=beside) | for_all)
 
 
 class Entry(models.Model):
@@ -62,6 +63,8 @@ class Entry(models.Model):
     after = models.JSONField(default=dict)
     facts = models.JSONField(default=dict)
     contract_version = models.PositiveIntegerField()
+    # Characters that it is about as well: those who helped, or are asked to (also in `facts`, for the stream).
+    others = models.ManyToManyField(Character, related_name="+")
     readers = models.ManyToManyField(Seat, related_name="+")
     visibility = models.CharField(max_length=5, choices=Visibility, default=Visibility.ALL)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -83,7 +86,8 @@ class Entry(models.Model):
     def is_about(self, character_id: UUID | None) -> bool:
         """Whether the entry stands in the log of this character."""
         for_all = PERIOD_ENDED in (self.kind, self.target and self.target.kind)
-        return for_all or self.character_id == character_id
+        told = (self.target or self).facts.get("others", ())
+        return for_all or self.character_id == character_id or (character_id is not None and character_id.hex in told)
 
     def of_character(self, character_id: UUID) -> dict[str, Any]:
         """What the entry left of one character."""

@@ -26,6 +26,7 @@ PARTED = frozenset(
         "scar",
         "scar_due",
         "used",
+        "help",
     }
 )
 Shown = Mapping[str, frozenset[str]]

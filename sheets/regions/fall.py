@@ -9,7 +9,7 @@ from rules.impact.reading import count_twists
 from rules.impact.terms import Cause, End, LethalRedemption, Mode, ScarDue, Severity, Slot, State
 from rules.impact.wounds import place
 from sheets.models import STANDING, Closing, Fall, FallStatus
-from sheets.state import CharacterState, read_again
+from sheets.state import CharacterState, read_again, read_helper
 from sheets.words import falls as say
 from sheets.words import reading
 from sheets.words.terms import label
@@ -131,7 +131,10 @@ def _came(fall: Fall) -> list[tuple[str, str]]:
         blow = [(say.inflicted(fall.wording.text if fall.wording else ""), label(severity))]
         slots = place(frozenset(Slot), severity).passed
         return blow if severity is Severity.OUT_OF_PLAY else [*blow, (say.passed(slots), out)]
-    result = read_again(fall.roll)
+    if fall.roll.character_id == fall.character_id:
+        result = read_again(fall.roll)
+    else:  # who helped fell by the same dice, and every slot from there up was taken
+        result = read_helper(fall.roll, frozenset(Slot))
     if result.judgement is None or result.placement is None:
         return []
     danger = fall.roll.get_danger_display()

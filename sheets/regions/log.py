@@ -1,6 +1,6 @@
 """The rows of the log as a seat sees them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +82,10 @@ def log_rows(
     return rows
 
 
-def quoted(entries: Iterable[Entry]) -> dict[str, str]:
-    """The words that these entries quote, by id."""
+def quoted(entries: Sequence[Entry]) -> dict[str, str]:
+    """The words that these entries quote, and the names of others that they are about, by id."""
     ids = {value for e in entries for name in ("wording", "eased_why") if (value := e.facts.get(name))}
-    return {w.pk.hex: w.text for w in Wording.objects.filter(pk__in=ids)} if ids else {}
+    words = {w.pk.hex: w.text for w in Wording.objects.filter(pk__in=ids)} if ids else {}
+    others = {other for e in entries for other in e.facts.get("others", ())}
+    named = Character.objects.filter(pk__in=others).values_list("pk", "name") if others else ()
+    return words | {pk.hex: name for pk, name in named}

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from rules.impact.terms import Danger
 from sheets.models import Announcement, Answer, Campaign, Character, Ruling, Seat
 from sheets.permissions import rights_over
+from sheets.regions.assistance import asked_of
 from sheets.regions.changes import Shown
 from sheets.state import ADVANTAGES, CharacterState
 
@@ -72,17 +73,19 @@ def scene_parts(seat: Seat, kinds: set[str], context: dict[str, Any]) -> list[st
 
 
 def warning_context(seat: Seat, play: CharacterState) -> dict[str, Any]:
-    """What hangs over one character: the danger with the answer it waits for, and a ruling on its wound."""
+    """What hangs over one character: the danger with the answer it waits for, help that is asked, a ruling."""
     standing = seat.campaign.danger
     concerned = standing if standing and standing.concerns(play.character) else None
     answer = None
     if concerned and concerned.mortal:
         answer = Answer.objects.filter(announcement=concerned, character=play.character).exclude(choice="").first()
+    rights = rights_over(seat, play.character)
     return {
         "seat": seat,
         "campaign": seat.campaign,
         "character": play.character,
-        "rights": rights_over(seat, play.character),
+        "rights": rights,
+        "helps": asked_of(seat, play) if rights.act else [],
         "danger": concerned,
         "answer": answer,
         "ruling": play.sheet.ruling,

@@ -1,7 +1,7 @@
 """The frame of every service: take the turn, lock, let it change things, save them, write one entry."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,8 @@ from sheets.models import (
     CARRIED,
     OWED,
     STANDING,
+    Assistance,
+    AssistanceStatus,
     Campaign,
     Character,
     Entry,
@@ -76,6 +78,15 @@ class Act:
         self.subjects.append(subject)
         self.before |= subject.snapshot()
 
+    @contextmanager
+    def told_apart(self) -> Iterator[dict[str, Any]]:
+        """Gather what is told inside apart from what the entry says of its own character."""
+        own, self.facts = self.facts, {}
+        try:
+            yield self.facts
+        finally:
+            self.facts = own
+
     def words(self, text: str) -> Wording | None:
         """Keep words that the log will refer to; None for no words."""
         if not text:
@@ -118,11 +129,18 @@ def lock_campaign(seat: Seat, *, unseated: bool = False) -> Campaign:
 
 
 def lock_character(
-    current: Act, character_id: UUID, *, things: Things | None = None, scars: bool = False, **read_along: Subquery
+    current: Act,
+    character_id: UUID,
+    *,
+    things: Things | None = None,
+    scars: bool = False,
+    asked_by: Collection[UUID] = (),
+    **read_along: Subquery,
 ) -> CharacterState:
     """Lock a character of the act's campaign and load what is in play, with the rows that `things` name.
 
-    With `scars`, those that are borne or proposed too, and the falls that a scar is due for. What is read
+    With `scars`, those that are borne or proposed too, and the falls that a scar is due for; with `asked_by`,
+    the help that these characters ask for. What is read
     along stands on the character under its name. It must be something that changes under the campaign's lock
     alone, which the act holds by now.
     """
@@ -145,19 +163,26 @@ def lock_character(
     if scarred or scars:
         own = Scar.objects.filter(character=character).select_related("name", "burden", "boon")
         state.scars = list(own.filter(Q(pk__in=scarred) | (Q(status__in=CARRIED) if scars else Q())))
+    if helped := [*asked_by, *_named(things, ".help.")]:
+        state.helps = list(Assistance.objects.filter(helper=character, roller__in=helped))
     current.character = character
     current.add(state)
     return state
 
 
 def lock_everyone(current: Act) -> list[CharacterState]:
-    """Lock everyone in play at the act's table, with open wounds and used immunities; it is about no one of them."""
+    """Lock everyone in play at the act's table; it is about no one of them.
+
+    With open wounds, used immunities and the help that is asked.
+    """
     rows = Character.objects.filter(campaign=current.campaign, removed_at=None).order_by("pk")
     plays = {c.pk: CharacterState(c, c.sheet) for c in rows.select_related("sheet").select_for_update(of=("self",))}
     for wound in Wound.objects.filter(character__in=plays, status=WoundStatus.OPEN).select_related("wording"):
         plays[wound.character_id].wounds.append(wound)
     for scar in Scar.objects.filter(character__in=plays, immunity_used=True):
         plays[scar.character_id].scars.append(scar)
+    for asked in Assistance.objects.filter(helper__in=plays).exclude(status=AssistanceStatus.NONE):
+        plays[asked.helper_id].helps.append(asked)
     for play in plays.values():
         current.add(play)
     return list(plays.values())
@@ -188,6 +213,8 @@ def _write_entry(current: Act, before: Things, after: Things, fields: list[str])
         contract_version=campaign.contract_version,
         visibility=current.visibility,
     )
+    if others := current.facts.get("others"):
+        entry.others.set(others)
     if current.readers:
         entry.readers.set(current.readers)
     if current.target is None:  # what an undo or a redo touches is told by its target

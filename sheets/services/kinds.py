@@ -9,7 +9,7 @@ from enum import Enum
 
 from sheets.models import Entry
 from sheets.models.entry import PERIOD_ENDED, REVEAL
-from sheets.words import falls, log, scars, table_log
+from sheets.words import assistance, falls, log, scars, table_log
 
 
 class Kind(Enum):
@@ -30,6 +30,9 @@ class Kind(Enum):
     CHARACTER_HANDED = "character_handed"
     CHARACTER_CHOSEN = "character_chosen"
     CHARACTER_TAKEN = "character_taken"
+    HELP_ASKED = "help_asked"
+    HELP_ANSWERED = "help_answered"
+    HELP_SPARED = "help_spared"
     ROLL = "roll"
     WOUND_INFLICTED = "wound_inflicted"
     WOUND_TICKED = "wound_ticked"
@@ -96,6 +99,9 @@ HANDLERS = {
     Kind.CHARACTER_CHOSEN: Handler(table_log.character_chosen),
     # Its texts are erased, so there is nothing to bring back.
     Kind.CHARACTER_TAKEN: Handler(table_log.character_taken, undoable=False),
+    Kind.HELP_ASKED: Handler(assistance.asked),
+    Kind.HELP_ANSWERED: Handler(assistance.answered, under_contract=True),
+    Kind.HELP_SPARED: Handler(assistance.spared),
     Kind.ROLL: Handler(log.roll, under_contract=True),
     Kind.WOUND_INFLICTED: Handler(log.wound_inflicted),
     Kind.WOUND_TICKED: Handler(log.wound_ticked),

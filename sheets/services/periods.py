@@ -10,6 +10,7 @@ from rules.impact.healing import Care, Closing, Period, end_of
 from rules.impact.terms import Slot, State
 from sheets.models import Campaign, Character, Entry, Seat, Wound, WoundStatus
 from sheets.services.act import act, lock_everyone
+from sheets.services.assistance import let_go
 from sheets.services.kinds import Kind
 from sheets.services.scene import scene_of
 from sheets.state import CharacterState
@@ -86,6 +87,8 @@ def _heal(present: Review, care: Mapping[UUID, Care]) -> dict[str, int]:
     for fate in present.fates:
         for scar in fate.play.scars:
             scar.immunity_used = scar.immunity_used and not fate.closing.immunities_back
+        for asked in fate.play.helps:
+            let_go(asked)
         if fate.closing.redemptions_back:
             fate.play.sheet.redemptions_this_arc = 0
         for _slot, wound in fate.cleared:

@@ -19,6 +19,7 @@ from rules.impact.scars import ScarEffect, ScarSide
 from rules.impact.severity import Stakes
 from rules.impact.terms import Advantage, Channel, Danger, Intention, State, Weave, WoundRule
 from sheets.models import Announcement, Campaign, Reaction, Ruling, Trait, TraitKind, Wound
+from sheets.services.assistance import Allied, Ally, Shared, facts_of, judge_allies, shared_by
 from sheets.services.engaged_scars import Side, engaged_sides
 from sheets.services.refusal import Refused, rules_in_words
 from sheets.state import CharacterState, lying, mode_of, table_of
@@ -42,6 +43,8 @@ class RollAsked:
     intention: Intention = Intention.ACT
     traits: frozenset[int] = frozenset()
     prepared: bool = False
+    # Allies whose help is wanted, by their ids; and how many others the GM speaks for.
+    allies: frozenset[UUID] = frozenset()
     helpers: int = 0
     advantage: Advantage = Advantage.NONE
     weave: Weave | None = None
@@ -73,7 +76,19 @@ class Prepared:
     odds: Odds
     sparks_left: int
     redemptions_this_arc: int
+    shared: Shared
+    allies: tuple[Allied, ...]
     fingerprint: str
+
+    @property
+    def unsettled(self) -> list[Allied]:
+        """The allies that this roll cannot count on; with any of them nothing is rolled."""
+        return [allied for allied in self.allies if allied.hitch]
+
+    @property
+    def to_ask(self) -> bool:
+        """Whether asking would help with any of them."""
+        return any(allied.hitch.may_be_asked for allied in self.allies if allied.hitch)
 
 
 def prepare(
@@ -83,8 +98,12 @@ def prepare(
     traits: Sequence[Trait],
     reactions: Sequence[Reaction],
     asked: RollAsked,
+    allies: Sequence[Ally] = (),
 ) -> Prepared:
-    """Build the pool and the odds of what is asked. Raises Refused, naming the panel's field."""
+    """Build the pool and the odds of what is asked. Raises Refused, naming the panel's field.
+
+    `allies` hold those whose help is wanted, and may hold more.
+    """
     if play.state is not State.ACTIVE:
         code = Refusal.DEAD if play.state is State.DEAD else Refusal.NOT_ACTIVE
         with rules_in_words():
@@ -92,6 +111,9 @@ def prepare(
     asked = under_the_scene(campaign, play, asked)
     if asked.advantage is not Advantage.NONE and not lying(campaign).get(asked.advantage):
         raise Refused(_("This advantage was used already."), field="advantage")
+    helping = [ally for ally in allies if ally.pk in asked.allies]
+    if len(helping) != len(asked.allies):
+        raise Refused(_("One of these allies is not at this table."), field="allies")
     chosen = _chosen_traits(traits, asked)
     _refuse_unwritten_weave(play, reactions, asked)
     with rules_in_words():
@@ -108,8 +130,10 @@ def prepare(
     law = odds(pool.d6, pool.critical_d6, pool.d8, pool.d10, stakes, play.ticked, mode_of(campaign))
     lines = tuple(_lines_shown(pool, chosen, asked, sides))
     left = play.sheet.sparks - pool.cost
-    shown = _fingerprint(campaign, play, lines, stakes, law, left)
-    return Prepared(asked, pool, lines, stakes, law, left, play.sheet.redemptions_this_arc, shown)
+    shared = shared_by(pool, stakes, standing_over(campaign, play))
+    allied = judge_allies(helping, shared, campaign)
+    shown = _fingerprint(campaign, play, stakes, lines, odds_as_json(law), left, facts_of(allied))
+    return Prepared(asked, pool, lines, stakes, law, left, play.sheet.redemptions_this_arc, shared, allied, shown)
 
 
 def engaged_wound(campaign: Campaign, play: CharacterState, asked: RollAsked) -> Wound | None:
@@ -160,7 +184,7 @@ def _pool_choice(chosen: dict[TraitKind, list[Trait]], asked: RollAsked, sides: 
         mark=bool(chosen[TraitKind.MARK]),
         backpack=bool(chosen[TraitKind.BACKPACK]),
         prepared=asked.prepared,
-        helpers=asked.helpers,
+        helpers=asked.helpers + len(asked.allies),
         advantage=asked.advantage,
         weave=asked.weave,
         boost=asked.boost,
@@ -183,6 +207,8 @@ def _lines_shown(
         for kind, source in TRAIT_SOURCES.items():
             if line.source is source:
                 shown["traits"] = [t.pk for t in chosen[kind]]
+        if line.source is Source.ASSISTANCE and asked.allies:
+            shown["allies"] = sorted(pk.hex for pk in asked.allies)
         if line.source is Source.WEAVE_REACTION:
             shown["reaction"] = asked.reaction
         if line.source is Source.SCAR:
@@ -191,17 +217,9 @@ def _lines_shown(
         yield shown
 
 
-def _fingerprint(
-    campaign: Campaign,
-    play: CharacterState,
-    lines: tuple[dict[str, Any], ...],
-    stakes: Stakes,
-    law: Odds,
-    sparks_left: int,
-) -> str:
+def _fingerprint(campaign: Campaign, play: CharacterState, stakes: Stakes, *more: Any) -> str:
     """A digest of everything that the odds region shows; if it changes, nothing may be rolled on it."""
     shown = [
-        lines,
         [stakes.danger and stakes.danger.value, stakes.channel.value, stakes.mortal, stakes.resist],
         [stakes.eased, stakes.immune],
         sorted(slot.value for slot in play.ticked),
@@ -209,9 +227,8 @@ def _fingerprint(
         campaign.contract_version,
         campaign.lethality,
         campaign.lethal_redemption,
-        sparks_left,
         play.sheet.redemptions_this_arc,
-        odds_as_json(law),
+        *more,
     ]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:32]
 

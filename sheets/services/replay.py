@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sheets.models import Answer, Boundary, Campaign, Character, Entry, Fall, Scar, Seat, TrayItem, Wound
+from sheets.models import Answer, Assistance, Boundary, Campaign, Character, Entry, Fall, Scar, Seat, TrayItem, Wound
 from sheets.services.act import turn
 from sheets.state import AgreementState, CharacterState, SceneState, SeatState, TermsState, Things, XCardState
 
@@ -76,4 +76,6 @@ def characters(campaign: Campaign) -> Iterator[CharacterState]:
         states[fall.character_id].falls.append(fall)
     for scar in Scar.objects.filter(character__campaign=campaign):
         states[scar.character_id].scars.append(scar)
+    for asked in Assistance.objects.filter(helper__campaign=campaign):
+        states[asked.helper_id].helps.append(asked)
     yield from states.values()

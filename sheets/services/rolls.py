@@ -29,7 +29,7 @@ from sheets.models import (
     Trait,
     TrayItem,
 )
-from sheets.services import advantages, healing
+from sheets.services import advantages, healing, helping
 from sheets.services.act import Act, act, lock_character
 from sheets.services.engaged_scars import spend
 from sheets.services.falls import begin
@@ -39,6 +39,7 @@ from sheets.services.refusal import Refused, rules_in_words
 from sheets.services.scene import scene_of
 from sheets.services.wounds import open_wound
 from sheets.state import CharacterState
+from sheets.words.assistance import hitches
 
 
 class Stale(Exception):
@@ -56,6 +57,8 @@ class Made:
     entry: Entry
     resolution: Resolution
     play: CharacterState
+    # The names of those who helped, by their ids.
+    others: tuple[tuple[UUID, str], ...] = ()
 
 
 def make(
@@ -77,18 +80,23 @@ def make(
     """
     with act(seat=seat, kind=Kind.ROLL) as current:
         answered = _answer_to(current.campaign.danger)
-        play = lock_character(current, character_id, scars=bool(asked.scars), answered=answered)
+        scars, asking = bool(asked.scars), helping.wants_help()
+        play = lock_character(current, character_id, scars=scars, answered=answered, wants_help=asking)
+        allies = helping.lock_allies(current, play, asked.allies)
         prepared = prepare(
             campaign=current.campaign,
             play=play,
             traits=traits,
             reactions=reactions,
             asked=asked,
+            allies=allies,
         )
         if prepared.fingerprint != fingerprint:
             raise Stale(prepared)
         standing = standing_over(current.campaign, play)
         _refuse_unanswered(standing, play)
+        if prepared.unsettled:
+            raise Refused(hitches(prepared.unsettled), field="allies")
         wound = healing.named(seat, play, asked)
         if faces:
             with rules_in_words():
@@ -101,11 +109,12 @@ def make(
         _apply(current, play, prepared, result)
         if result.cause:
             begin(current, play, result.cause, exit_dice=result.exit_dice, roll=current.roll)
+        helping.share(current, prepared, thrown, allies)
         spend(current, play, asked.scars, result)
         healing.leave_to_gm(current, play, wound, result)
         _after_the_scene(current, play, standing, prepared, result)
     assert current.entry is not None  # noqa: S101 -- for the type checker: an act with a roll leaves an entry
-    return Made(current.entry, result, play)
+    return Made(current.entry, result, play, tuple((a.ally.pk, str(a.ally.play.character)) for a in prepared.allies))
 
 
 def _answer_to(danger: Announcement | None) -> Subquery:

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from rules.impact.pool import Body
 from rules.impact.terms import Slot, State
-from sheets.models import Character, Fall, ImpactSheet, Scar, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.models import Assistance, Character, Fall, ImpactSheet, Scar, TrayItem, TrayStatus, Wound, WoundStatus
+from sheets.state.assistance import Around, help_things, restore_helps, save_helps
 from sheets.state.fall import fall_things, restore_falls, save_falls
 from sheets.state.scar import restore_scars, save_scars, scar_things
 from sheets.state.things import Things
@@ -32,6 +33,10 @@ class CharacterState:
     falls: list[Fall] = field(default_factory=list)
     # Those that an act is about; all that are borne or proposed where scars are written or engaged.
     scars: list[Scar] = field(default_factory=list)
+    # What the character is asked to help with, as far as an act is about it.
+    helps: list[Assistance] = field(default_factory=list)
+    # The others at the table, once somebody looked.
+    around: list[Around] | None = None
 
     @property
     def prefix(self) -> str:
@@ -91,7 +96,7 @@ class CharacterState:
                 if wound.wording_id:
                     # A thing of its own: giving a name does not stand in the way of undoing the roll.
                     things[f"name.{wound.pk.hex}"] = wound.wording_id.hex
-        things |= fall_things(self.falls) | scar_things(self.scars)
+        things |= fall_things(self.falls) | scar_things(self.scars) | help_things(self.helps)
         things |= {f"tray.{t.pk.hex}": t.status for t in self.tray if t.status != TrayStatus.TAKEN_BACK}
         return {self.prefix + name: value for name, value in things.items()}
 
@@ -111,6 +116,7 @@ class CharacterState:
                 setattr(self.sheet, column, mine[name])
         restore_falls(self.falls, mine)
         restore_scars(self.scars, mine)
+        restore_helps(self.helps, mine)
         if "ruling" in mine:
             self._restore_ruling(mine["ruling"] or {})
         wounds = {w.pk.hex: w for w in self.wounds}
@@ -150,6 +156,7 @@ class CharacterState:
         _save_wounds([w for w in self.wounds if names & {f"wound.{w.pk.hex}", f"name.{w.pk.hex}"}])
         save_falls(self.falls, names)
         save_scars(self.scars, names)
+        save_helps(self.helps, names)
         for item in self.tray:
             if f"tray.{item.pk.hex}" in names:
                 item.save()

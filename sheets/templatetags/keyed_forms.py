@@ -25,6 +25,12 @@ def keyed_seat(context: Context) -> SafeString:
     return _hidden(context, reverse("sheets:table", args=[context["seat"].pk]))
 
 
+@register.simple_tag(takes_context=True)
+def key_to(context: Context, name: str, *args: Any) -> str:
+    """A key alone, for a button that sends its form to another address than the form's own."""
+    return make_key(context["request"].user.pk, reverse(f"sheets:{name}", args=args))
+
+
 def _hidden(context: Context, scope: str) -> SafeString:
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">',

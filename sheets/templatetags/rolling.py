@@ -1,6 +1,7 @@
 """Template tags of the roll: its pool, its risk, and the fields for real dice."""
 
 from enum import Enum
+from typing import Protocol
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -11,10 +12,10 @@ from rules.impact.odds import Odds
 from rules.impact.out_of_play import redemption_refusal
 from rules.impact.pool import Pool
 from rules.impact.reading import SIDES
+from rules.impact.severity import Stakes
 from rules.impact.terms import Advantage, Cause, End, LethalRedemption, Mode
 from sheets.forms.panel import FacesForm
 from sheets.models import Campaign
-from sheets.services.preparation import Prepared
 from sheets.state import lying
 from sheets.templatetags.drawings import die
 from sheets.templatetags.percentages import percent_or_word
@@ -84,8 +85,30 @@ def pool_sum(dice: Pool) -> SafeString:
     return format_html('<span class="dice">{}{}</span>', action, chaos)
 
 
+class Risked(Protocol):
+    """What a risk is said of: a roll that is prepared, or one that somebody is asked to share."""
+
+    @property
+    def odds(self) -> Odds: ...
+    @property
+    def stakes(self) -> Stakes: ...
+    @property
+    def pool(self) -> "Twisted": ...
+    @property
+    def sparks_left(self) -> int: ...
+    @property
+    def redemptions_this_arc(self) -> int: ...
+
+
+class Twisted(Protocol):
+    """Dice of which some are twist dice."""
+
+    @property
+    def d8(self) -> int: ...
+
+
 @register.simple_tag
-def risk(prepared: Prepared, campaign: Campaign) -> SafeString:
+def risk(prepared: Risked, campaign: Campaign) -> SafeString:
     """Death before the roll: its chance, what would have to happen, and what redemption would cost."""
     law, mode = prepared.odds, Mode(campaign.lethality)
     cause = Cause.MORTAL if prepared.stakes.mortal else Cause.ORDINARY

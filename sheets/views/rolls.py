@@ -16,7 +16,7 @@ from sheets.permissions import rights_over
 from sheets.regions.body import body_context, play_of
 from sheets.regions.log import log_rows, quoted
 from sheets.regions.scars import bearing
-from sheets.services import rolls
+from sheets.services import helping, rolls
 from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import Kind
 from sheets.services.refusal import Refused
@@ -25,6 +25,7 @@ from sheets.views import sheet_page
 from sheets.views.acting import character_act
 from sheets.views.answers import fragments, see_other
 from sheets.views.guards import PersonRequest, seated, with_character
+from sheets.words.assistance import befell
 
 
 @seated
@@ -87,6 +88,23 @@ def roll(request: PersonRequest, seat: Seat, character: Character) -> HttpRespon
     return _made(request, seat, made, form.cleaned_data.get("eased_why", ""))
 
 
+@character_act("act")
+def ask_help(request: PersonRequest, seat: Seat, character: Character) -> HttpResponse:
+    """Ask the ticked allies to help with the roll as the panel has it; the panel stays as it is."""
+    play, context, form = _asked(request, seat, character)
+    table = FacesForm(request.POST) if request.POST.get("dice") == "table" else None
+    if not form.is_valid():
+        return _back(request, seat, play, context, form, table, 422)
+    try:
+        rows = {"traits": context["all_traits"], "reactions": context["reactions"]}
+        helping.ask(seat=seat, character_id=character.pk, asked=form.asked(), **rows)
+    except Refused as refused:
+        form.refuse(refused.message, refused.field)
+        return _back(request, seat, play, context, form, table, 422)
+    play, context, form = _asked(request, seat, character)
+    return _back(request, seat, play, context, form, table, 200)
+
+
 def _asked(
     request: PersonRequest, seat: Seat, character: Character
 ) -> tuple[CharacterState, dict[str, Any], PanelForm]:
@@ -135,6 +153,7 @@ def _made(request: PersonRequest, seat: Seat, made: rolls.Made, eased_why: str) 
     # A wound has no name yet, so the reason of an eased step is all that the entry quotes.
     why = made.entry.facts.get("eased_why")
     words = {why: eased_why} if why else {}
+    words |= {pk.hex: name for pk, name in made.others}
     context |= result_context(seat, made.entry, made.resolution, wound, words)
     context["row"] = log_rows(seat, [made.entry], newest=True, words=words)[0]
     beside: dict[str, dict[str, Any]] = {sheet_page.REGIONS[name]: {} for name in ("identity", "wounds")}
@@ -173,5 +192,6 @@ def result_context(
         "wound": named,
         "undone": undone,
         "words": words,
+        "helped": befell(entry, words),
         "may_undo": not undone and (seat.is_gm or entry.seat_id == seat.pk),
     }

@@ -16,6 +16,7 @@ from sheets.regions.contract import asks
 from sheets.regions.log import log_context
 from sheets.regions.scars import bearing, scars_context
 from sheets.regions.scene import warning_context
+from sheets.services.assistance import allies_of
 from sheets.services.preparation import Prepared, prepare
 from sheets.services.refusal import Refused
 from sheets.state import CharacterState
@@ -79,7 +80,11 @@ def try_prepare(
 ) -> Prepared | None:
     """The roll that the form asks for, or None with the refusal at its field."""
     try:
-        return prepare(campaign=seat.campaign, play=play, traits=traits, reactions=reactions, asked=form.asked())
+        asked = form.asked()
+        allies = allies_of(play, asked.allies)
+        return prepare(
+            campaign=seat.campaign, play=play, traits=traits, reactions=reactions, asked=asked, allies=allies
+        )
     except Refused as refused:
         form.refuse(refused.message, refused.field)
         return None

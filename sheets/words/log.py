@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.impact.terms import Advantage, Danger, Outcome, Severity, Slot, State
-from sheets.words import falls
+from sheets.words import assistance, falls
 from sheets.words.terms import label
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def roll(entry: "Entry", words: Words) -> str:
     if entry.roll.danger:
         told.append(_("Danger %(danger)s.") % {"danger": label(Danger(entry.roll.danger))})
     told += _landed(entry, words)
+    told += assistance.befell(entry, words)
     told += _left_behind(entry)
     if gained := entry.facts.get("sparks_gained", 0):
         told.append(ngettext("%(n)d spark won.", "%(n)d sparks won.", gained) % {"n": gained})

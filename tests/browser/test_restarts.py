@@ -85,7 +85,7 @@ def served(transactional_db: None, settings: Any) -> Iterator[Served]:
 
 def leave_texts(gm: Page, player: Page) -> None:
     """Half-written texts on both pages: one with the caret in it, one that was left, a number."""
-    player.locator("[name=helpers]").fill("2")
+    player.locator("[name=scene_chaos]").fill("2")
     player.locator("#open-grave").click()
     player.locator("#desk-name").fill(NAME)
     player.locator("#desk-name").evaluate("field => field.setSelectionRange(3, 3)")
@@ -97,7 +97,7 @@ def expect_texts(gm: Page, player: Page) -> None:
     expect(player.locator("#desk-name")).to_have_value(NAME)
     expect(player.locator("#desk-name")).to_be_focused()
     assert player.locator("#desk-name").evaluate("field => field.selectionStart") == 3
-    expect(player.locator("[name=helpers]")).to_have_value("2")
+    expect(player.locator("[name=scene_chaos]")).to_have_value("2")
     expect(gm.locator("#gm-notes textarea")).to_have_value("La vanne cède.")
     expect(gm.locator("#composer [name=sentence]")).to_have_value(SENTENCE)
 

@@ -51,7 +51,7 @@ def test_what_is_being_typed_is_left_alone(new_page: PageMaker):
     factories.tick_slots(table.gm, table.character, Slot.GRAVE)
     gm = open_live(new_page(1400, user=table.gm.user), table_of(table.gm))
     player = open_live(new_page(1400, user=table.player.user), sheet_of(table.player, table.character))
-    player.locator("[name=helpers]").fill("2")
+    player.locator("[name=scene_chaos]").fill("2")
     player.locator("#open-grave").click()
     player.locator("#desk-name").fill("Poumon noyé")
     player.locator("#desk-name").evaluate("field => field.setSelectionRange(3, 3)")
@@ -61,7 +61,7 @@ def test_what_is_being_typed_is_left_alone(new_page: PageMaker):
     expect(player.locator("#desk-name")).to_have_value("Poumon noyé")
     expect(player.locator("#desk-name")).to_be_focused()
     assert player.locator("#desk-name").evaluate("field => field.selectionStart") == 3
-    expect(player.locator("[name=helpers]")).to_have_value("2")
+    expect(player.locator("[name=scene_chaos]")).to_have_value("2")
 
 
 def test_two_texts_of_the_gm_outlive_ten_acts_by_others(new_page: PageMaker):

@@ -14,6 +14,7 @@ from rules.impact.terms import Slot
 from sheets.models import (
     PENDING,
     Answer,
+    Assistance,
     Boundary,
     Campaign,
     Character,
@@ -28,7 +29,8 @@ from sheets.models import (
     User,
     Wound,
 )
-from sheets.services import campaigns, characters, periods, rolls, wounds
+from sheets.services import campaigns, characters, helping, periods, rolls, wounds
+from sheets.services.assistance import allies_of, seen_by
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import Prepared, RollAsked, prepare
 from sheets.services.refusal import Refused
@@ -95,6 +97,7 @@ def play_of(character: Character) -> CharacterState:
         list(TrayItem.objects.filter(character=fresh)),
         list(Fall.objects.filter(character=fresh).select_related("roll")),
         list(Scar.objects.filter(character=fresh).select_related("name", "burden", "boon")),
+        list(Assistance.objects.filter(helper=fresh)),
     )
 
 
@@ -152,12 +155,38 @@ def ask(character: Character, *kinds: str, **chosen: Any) -> RollAsked:
 
 def prepare_now(character: Character, asked: RollAsked) -> Prepared:
     """The roll as the panel would show it now."""
+    play = play_of(character)
     return prepare(
         campaign=Campaign.objects.get(pk=character.campaign_id),
-        play=play_of(character),
+        play=play,
         traits=list(Trait.objects.filter(sheet=character.pk)),
         reactions=list(Reaction.objects.filter(sheet=character.pk)),
         asked=asked,
+        allies=allies_of(play, asked.allies),
+    )
+
+
+def ask_help(seat: Seat, character: Character, *allies: Character, **chosen: Any) -> Entry | None:
+    """Ask these allies to help with that roll."""
+    return helping.ask(
+        seat=seat,
+        character_id=character.pk,
+        asked=ask(character, allies=frozenset(ally.pk for ally in allies), **chosen),
+        traits=list(Trait.objects.filter(sheet=character.pk)),
+        reactions=list(Reaction.objects.filter(sheet=character.pk)),
+    )
+
+
+def help_seen(roller: Character, ally: Character) -> str:
+    """The digest of what the ally is shown of that help now."""
+    asked = Assistance.objects.get(roller=roller, helper=ally)
+    return seen_by(play_of(ally), asked, Campaign.objects.get(pk=roller.campaign_id))
+
+
+def agree_to_help(seat: Seat, roller: Character, ally: Character) -> Entry | None:
+    """The ally's word on what is shown now."""
+    return helping.answer(
+        seat=seat, character_id=ally.pk, roller_id=roller.pk, agree=True, seen=help_seen(roller, ally)
     )
 
 

@@ -38,6 +38,7 @@ from sheets.services import (
     erasure,
     falls,
     gm_rolls,
+    helping,
     invites,
     owners,
     scars,
@@ -52,6 +53,8 @@ from sheets.services.history import redo, undo
 from sheets.services.kinds import Kind
 from sheets.services.replay import differences
 from tests.sheets.factories import (
+    agree_to_help,
+    ask_help,
     dice,
     end_period,
     last_entry,
@@ -94,8 +97,21 @@ def play_scars(gm, player, alex):
     scars.remove(seat=gm, scar_id=scar.pk, **who)
 
 
+def play_help(gm, player, alex):
+    """Every act about help with a roll, and a roll that is helped."""
+    maya = make_character(gm, owner=None, character={"name": "Maya"})
+    about = {"seat": gm, "character_id": maya.pk, "roller_id": alex.pk}
+    ask_help(player, alex, maya, danger=Danger.HIGH)
+    helping.spare(**about, spared=True)
+    helping.spare(**about, spared=False)
+    agree_to_help(gm, alex, maya)
+    roll_with(player, alex, dice(2, 2), danger=Danger.HIGH, allies=frozenset([maya.pk]))
+    wounds.heal(seat=gm, character_id=alex.pk, slot=G)
+
+
 def play_every_kind(gm, player, alex):
     """Play so that every kind of entry is in the log."""
+    play_help(gm, player, alex)
     play_scars(gm, player, alex)
     roll_with(player, alex, dice(5, twist=(7,)), scene_chaos=1)
     hit = roll_with(player, alex, dice(2), danger=Danger.NORMAL).entry

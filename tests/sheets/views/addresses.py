@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.impact.healing import Period
 from rules.impact.terms import Danger, Severity
-from sheets.models import Campaign, Fall, Role, Seat
+from sheets.models import Assistance, Campaign, Fall, Role, Seat
 from sheets.regions.body import plays_of
 from sheets.services import campaigns, guests, owners, periods, scars, scene, wounds, x_card
 from tests.sheets.cast import Cast, Person
@@ -85,6 +85,22 @@ def threaten(cast: Cast) -> None:
     """Announce a mortal danger to everyone."""
     said = scene.Said(level=Danger.HIGH, mortal=True, sentence="Le toit <cède>", subject="Tout le monde")
     scene.announce(seat=cast.gm.held, said=said)
+
+
+def want_help(cast: Cast) -> None:
+    """Zoé's player asks Alex to help with a roll under a mortal danger."""
+    from tests.sheets.factories import ask_help
+
+    threaten(cast)
+    ask_help(cast.other.held, cast.zoe, cast.alex)
+
+
+def a_word(cast: Cast) -> dict[str, Any]:
+    """Alex helps, having seen what Alex would risk."""
+    from tests.sheets.factories import help_seen
+
+    asked = Assistance.objects.filter(helper=cast.alex).exists()
+    return {"agree": help_seen(cast.zoe, cast.alex) if asked else ""}
 
 
 def rule_a_wound(cast: Cast) -> None:
@@ -240,6 +256,9 @@ ROWS: dict[str, Row] = {
     "odds": Row("POST", *GM_AND_OWNER, body=lambda cast: {"intention": "act"}),
     "roll": Row("POST", *GM_AND_OWNER, page=303, body=a_roll),
     "result": Row("GET", SEATED),
+    "ask-help": Row("POST", *GM_AND_OWNER, body=lambda cast: {"intention": "act", "allies": str(cast.zoe.pk)}),
+    "answer-help": Row("POST", *GM_AND_OWNER, page=303, body=a_word, before=want_help),
+    "spare-help": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"spared": "1"}, before=want_help),
     "inflict": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"severity": "light"}),
     "tick": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"slot": "critical"}),
     "heal": Row("POST", *GM_ALONE, page=303, body=lambda cast: {"slot": "light_1"}),
@@ -297,7 +316,7 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
         "wound_id": cast.wound.pk,
         "roll_id": cast.roll.pk,
         "entry_id": cast.entry.pk,
-        "other_id": cast.other.held.pk,
+        "other_id": cast.zoe.pk if name in OF_A_SHEET else cast.other.held.pk,
         "draft_id": cast.mine.draft.pk,
         "item_id": cast.mine.item.pk,
         "boundary_id": cast.mine.line.pk,
@@ -352,6 +371,8 @@ NEEDS = {
     "contract-version": ["number"],
     "remove-seat": ["other_id"],
     "change-role": ["other_id"],
+    "answer-help": ["other_id"],
+    "spare-help": ["other_id"],
     "result": ["roll_id"],
     "wound": ["wound_id"],
     "name-wound": ["wound_id"],
@@ -375,6 +396,9 @@ OF_A_SHEET = frozenset(
         "panel",
         "odds",
         "roll",
+        "ask-help",
+        "answer-help",
+        "spare-help",
         "result",
         "inflict",
         "tick",

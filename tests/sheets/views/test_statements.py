@@ -10,10 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from rules.impact.terms import Slot
+from rules.impact.terms import Danger, Slot
 from sheets.models import Campaign, Character, Entry, Fall, ImpactSheet, Trait, Wound
 from sheets.services import wounds
 from tests.sheets.cast import Cast, gather
+from tests.sheets.factories import agree_to_help, ask_help
 from tests.sheets.views.addresses import address, threaten
 from tests.sheets.views.markup import form_to, read, sent_by
 from tests.sheets.views.stories import lengthen
@@ -198,3 +199,38 @@ def test_statements_of_a_fall_and_its_steps(cast):
         answer = cast.owner.post(url, sent | {"dice": "table", "face_d8": "7"}, htmx=True)
     assert answer.status_code == 200
     hold("exit roll", counted(queries), ROLL + 2)
+
+
+# Of a helper: the wound, the help that is used up, and what the answer of a roll reads of them.
+HELPED, A_HELPER = 7, 2
+
+
+def test_statements_of_a_roll_that_is_helped(cast):
+    """P6, D6: a roll with helpers asks a bounded number for each, and at most 7 more in all."""
+    Campaign.objects.update(wound_rule="chaos")
+    seen = {}
+    for helpers in (1, 3):
+        allies = [helper_of(cast, number) for number in range(helpers)]
+        ask_help(cast.gm.held, cast.alex, *allies, danger=Danger.HIGH)
+        for ally in allies:
+            agree_to_help(cast.gm.held, cast.alex, ally)
+        sent = {"intention": "act", "danger": "high", "channel": "body", "allies": [str(ally.pk) for ally in allies]}
+        odds_url, roll_url = (address(name, cast.gm.held, cast) for name in ("odds", "roll"))
+        with CaptureQueriesContext(connection) as queries:
+            odds = cast.gm.post(odds_url, sent | {"dice": "table"}, htmx=True)
+        hold(f"odds with {helpers}", counted(queries), ODDS + 2)
+        fingerprint = sent_by(read(odds))["fingerprint"][0]
+        faces = {"dice": "table", "face_d6": ["2"] * (1 + helpers), "fingerprint": fingerprint}
+        with CaptureQueriesContext(connection) as queries:
+            assert cast.gm.post(roll_url, sent | faces, htmx=True).status_code == 200
+        seen[helpers] = counted(queries)
+        hold(f"roll with {helpers}", seen[helpers], ROLL + HELPED + A_HELPER * helpers)
+        wounds.heal(seat=cast.gm.held, character_id=cast.alex.pk, slot=Slot.GRAVE)
+    assert len(seen[3]) - len(seen[1]) <= A_HELPER * 2, "\n".join(seen[3])
+
+
+def helper_of(cast: Cast, number: int) -> Character:
+    """Someone unhurt at the table, who may help."""
+    made = Character.objects.create(campaign_id=cast.alex.campaign_id, name=f"Alliée {number}", owner=cast.gm.held)
+    ImpactSheet.objects.create(character=made)
+    return made
