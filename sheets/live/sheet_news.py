@@ -1,6 +1,6 @@
 """What the stream says on a character's sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -29,8 +29,8 @@ SCARRED = frozenset({"scar", "used", "scar_due"})
 # The advantages that an open panel offers.
 OFFERED = (".advantages", ".twisted")
 WARNS = (".ruling", ".danger", ".answer.", ".state", ".help.")
-# What else the risk of a help depends on: slots, sparks, the contract.
-RISKS = (".slot.", ".sparks", ".lethality", ".lethal_redemption")
+# What else the risk of a help depends on, besides the contract.
+RISKS = (".slot.", ".sparks", ".redemptions")
 
 
 def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tuple[list[str], list[str]]:
@@ -48,8 +48,7 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
     parts += _body_parts(what, context)
     if what.kinds & FALL or (context["fall"] and what.kinds & BESIDE_A_FALL):
         parts.append(render_to_string("sheets/regions/fall.html", context))
-    warns = (*WARNS, *RISKS) if context["helps"] else WARNS
-    if any(warning in thing for thing in things for warning in warns):
+    if _warn(things, risking=bool(context["helps"])):
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):
         parts.append(render_to_string("sheets/regions/advantages.html", context))
@@ -62,6 +61,12 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
         parts += _scar_parts(seat, play, active=context["active"])
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
     return parts, events if around or any(not t.startswith("a.") for t in things) else []
+
+
+def _warn(things: Collection[str], *, risking: bool) -> bool:
+    """Whether what hangs over the character looks otherwise. `risking`: help is asked, and its odds are shown."""
+    risks = (*WARNS, *RISKS) if risking else WARNS
+    return any(risk in thing or (risking and thing.startswith("t.")) for thing in things for risk in risks)
 
 
 def _scar_parts(seat: Seat, play: CharacterState, *, active: bool) -> list[str]:

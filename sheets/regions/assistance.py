@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from rules.impact.odds import Odds
 from rules.impact.severity import Stakes
 from rules.impact.terms import State
-from sheets.models import Announcement, Assistance, Character, Seat
-from sheets.services.assistance import Shared, around, seen_by
+from sheets.models import Announcement, Assistance, AssistanceStatus, Character, Seat
+from sheets.services.assistance import Shared, around, seen_by, word_of
 from sheets.state import CharacterState, mode_of
 
 
 @dataclass(frozen=True)
 class Asked:
     """A help as the one who is asked sees it. `lapsed`: the danger that it was asked under is not that of now.
+    `changed`: they agreed, and their slots or the contract are not those of then.
 
     It has what the odds of a roll have, so that they are drawn alike.
     """
@@ -21,6 +22,7 @@ class Asked:
     help: Assistance
     danger: Announcement | None
     lapsed: bool
+    changed: bool
     seen: str
     pool: Shared
     odds: Odds
@@ -30,6 +32,11 @@ class Asked:
     @property
     def stakes(self) -> Stakes:
         return self.pool.stakes
+
+    @property
+    def given(self) -> bool:
+        """Whether the word stands, as far as it can be seen from here."""
+        return self.help.status == AssistanceStatus.AGREED and not self.changed
 
 
 def asked_of(seat: Seat, play: CharacterState) -> list[Asked]:
@@ -48,6 +55,9 @@ def _asked(seat: Seat, play: CharacterState, roller: Character, wanted: Assistan
         help=wanted,
         danger=over,
         lapsed=shared.announcement != (over.pk.hex if over else None),
+        changed=wanted.agreed is not None
+        and not wanted.spared
+        and wanted.agreed != word_of(play, wanted, seat.campaign),
         seen=seen_by(play, wanted, seat.campaign),
         pool=shared,
         odds=shared.law(play.ticked, mode_of(seat.campaign)),

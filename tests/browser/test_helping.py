@@ -10,7 +10,7 @@ from sheets.models import Character, Seat
 from sheets.services import scene
 from sheets.services.scene import Said
 from tests.browser.checks import axe, no_sideways
-from tests.browser.conftest import PageMaker
+from tests.browser.conftest import Faults, PageMaker
 from tests.browser.play import (
     Table,
     choose,
@@ -140,3 +140,26 @@ def test_the_gm_spares_maya_on_her_sheet(new_page: PageMaker, width: int):
     spared = say("%(what)s, spared by the GM", what=say("asked, no answer yet"))
     expect(two.kai_page.locator(f"#ally-{two.maya.pk}")).to_contain_text(spared)
     nobody_reloaded(two.kai_page, two.maya_page)
+
+
+def test_a_wound_meanwhile_asks_maya_again(new_page: PageMaker, faults: Faults):
+    """P6: wounded after her word, she reads her new odds and is asked anew; Kai's roll waits for her."""
+    faults.allow("status of 409")
+    two = sit_down(new_page)
+    kai, maya = two.kai_page, two.maya_page
+    with redrawn(kai):
+        scene.announce(seat=two.table.gm, said=Said(Danger.HIGH))
+    ask_maya(two)
+    agree = maya.locator(".help-asked").get_by_role("button", name=say("I help"), exact=True)
+    agree.click()
+    expect(launch(kai)).to_have_count(1)
+    factories.tick_slots(two.table.gm, two.maya, Slot.GRAVE)
+    changed = say("What you risk has changed since you agreed: say again whether you help.")
+    expect(maya.locator(".help-asked")).to_contain_text(changed)
+    launch(kai).click()
+    expect(kai.locator("#panel")).to_contain_text(
+        say("The risk is not the one that %(name)s was asked to share: ask again.", name="Maya")
+    )
+    agree.click()
+    expect(launch(kai)).to_have_count(1)
+    nobody_reloaded(kai, maya)
