@@ -249,7 +249,7 @@ def test_replay_asks_no_more_for_a_long_log(gm, alex, django_assert_max_num_quer
         sparks.change(seat=gm, character_id=alex.pk, by=1)
     for _character in range(5):
         tick_slots(gm, make_character(gm), G)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert differences(gm.campaign_id) == []
 
 
