@@ -46,7 +46,7 @@ class FoldedSearch:
 class PersonAdmin(FoldedSearch, UserAdmin):
     """Accounts and guests, by the name that they are called by; who is deleted here leaves as if by their own page."""
 
-    list_display = ("called", "username", "email", "last_login", "is_active", "is_staff")
+    list_display = ("username", "called", "email", "last_login", "is_active", "is_staff")
     search_fields = ("username", "display_name", "email")
     ordering = ("username_key", "username")
     fieldsets = (

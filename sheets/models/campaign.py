@@ -66,7 +66,7 @@ class Campaign(models.Model):
     contract_version = models.PositiveIntegerField(default=0, editable=False)
     # Up from the moment that anyone raises the X-card until the GM takes play up again. Nobody's name is kept.
     x_card = models.BooleanField(default=False, editable=False)
-    x_card_answer = models.ForeignKey("sheets.Wording", models.PROTECT, null=True, editable=False, related_name="+")
+    x_card_answer = models.ForeignKey("sheets.Wording", models.RESTRICT, null=True, editable=False, related_name="+")
     last_number = models.PositiveIntegerField(default=0, editable=False)
     # The key of the tap that made it, of a visitor's demo: it is swept away after a day. A second tap finds it.
     demo_key = models.CharField(max_length=80, unique=True, null=True, editable=False)  # noqa: DJ001 -- null is unique

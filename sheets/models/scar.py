@@ -99,10 +99,10 @@ class Scar(models.Model):
     # The wound that it was born of, if it is one (K3, W4).
     wound = models.ForeignKey(Wound, models.SET_NULL, null=True, related_name="scars")
     status = models.CharField(max_length=10, choices=ScarStatus, default=ScarStatus.PROPOSED)
-    name = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
-    burden = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    name = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
+    burden = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
     burden_effect = models.CharField(max_length=20, choices=effects_of(ScarSide.BURDEN))
-    boon = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    boon = models.ForeignKey(Wording, models.RESTRICT, null=True, related_name="+")
     boon_effect = models.CharField(max_length=20, choices=effects_of(ScarSide.BOON))
     gm_agrees = models.BooleanField(default=False)
     player_agrees = models.BooleanField(default=False)

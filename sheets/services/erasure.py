@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from sheets.models import (
     Objective,
     Reaction,
     Role,
+    Scar,
     Seat,
     SpentKey,
     Trait,
@@ -36,6 +37,14 @@ from sheets.services.kinds import Kind
 from sheets.services.portraits import discard
 from sheets.services.refusal import Refused
 
+# What people write about a body, and where it stands.
+SAID_OF_A_CHARACTER: tuple[tuple[type[Model], str], ...] = (
+    (Wound, "wording"),
+    (Fall, "wording"),
+    (Scar, "name"),
+    (Scar, "burden"),
+    (Scar, "boon"),
+)
 # Sent with `campaign_id` inside the erasing transaction: what waits to be sent to its pages is forgotten.
 words_erased = Signal()
 
@@ -71,7 +80,7 @@ def erase(*, user: User, characters_go: bool) -> None:
             for seat in seats:
                 for character in Character.objects.filter(owner=seat):
                     _take(seat, character)
-        _blank_words(user, keep_wounds=not characters_go)
+        _blank_words(user, keep_body=not characters_go)
         campaigns = {seat.campaign_id for seat in seats}
         _forget_answers(campaigns)
         Seat.objects.filter(user=user).update(name="")
@@ -106,15 +115,14 @@ def _take(seat: Seat, character: Character) -> None:
         model._default_manager.filter(sheet=character.pk).delete()
 
 
-def _blank_words(user: User, *, keep_wounds: bool) -> None:
-    """Blank what the person typed and the log quotes; the names of a staying character's wounds stay with it."""
+def _blank_words(user: User, *, keep_body: bool) -> None:
+    """Blank what the person typed and the log quotes; those of a staying character's body stay with it."""
     words = Wording.objects.filter(author=user)
-    if keep_wounds:
+    if keep_body:
         staying = Character.objects.filter(owner__user=user)
-        words = words.exclude(
-            pk__in=Wound.objects.filter(character__in=staying, wording__author=user).values("wording")
-        )
-        words = words.exclude(pk__in=Fall.objects.filter(character__in=staying, wording__author=user).values("wording"))
+        for model, text in SAID_OF_A_CHARACTER:
+            own = model._default_manager.filter(character__in=staying, **{f"{text}__author": user})
+            words = words.exclude(pk__in=own.values(text))
     words.update(text="")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sheets.models import Answer, Character, Entry, Seat, User, Wording, Wound, WoundStatus
+from sheets.models import Answer, Character, Entry, Scar, ScarStatus, Seat, User, Wording, Wound, WoundStatus
 from sheets.services.history import is_undone, with_undone
 from sheets.services.kinds import handler_of
 
@@ -24,6 +24,8 @@ ROLL = (
     "outcome",
     "severity",
 )
+SCAR_TEXTS = ("name", "burden", "boon")
+SCAR = ("status", "burden_effect", "boon_effect", "unlocked", "drawn")
 
 
 def gather(user: User, now: datetime) -> dict[str, Any]:
@@ -67,6 +69,7 @@ def _character(character: Character) -> dict[str, Any]:
     sheet = character.sheet
     wounds = Wound.objects.filter(character=character).exclude(status=WoundStatus.TAKEN_BACK).select_related("wording")
     answers = Answer.objects.filter(character=character).exclude(choice="").select_related("announcement__sentence")
+    scars = Scar.objects.filter(character=character).exclude(status=ScarStatus.TAKEN_BACK).select_related(*SCAR_TEXTS)
     return {
         "name": character.name,
         "concept": character.concept,
@@ -80,6 +83,7 @@ def _character(character: Character) -> dict[str, Any]:
         "traits": list(sheet.traits.values("kind", "name", "lost")),
         "reactions": list(sheet.reactions.values("name", "trigger", "response", "ending")),
         "objectives": list(sheet.objectives.values("text", "term")),
+        "scars": [_scar(scar) for scar in scars],
         "wounds": [{"slot": w.slot, "status": w.status, "name": w.name} for w in wounds],
         "answers": [
             {
@@ -90,6 +94,11 @@ def _character(character: Character) -> dict[str, Any]:
             for a in answers
         ],
     }
+
+
+def _scar(scar: Scar) -> dict[str, Any]:
+    texts = {name: getattr(scar, name) for name in SCAR_TEXTS}
+    return {name: getattr(scar, name) for name in SCAR} | {n: w.text if w else "" for n, w in texts.items()}
 
 
 def _portrait(character: Character) -> str | None:

@@ -11,15 +11,17 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
+from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Severity, Slot
 from sheets.models import Campaign, Character, Choice, Entry, Role, Seat, Session, SpentKey, User, Wording
 from sheets.models.session import AGENT
 from sheets.regions.log import log_context
 from sheets.regions.party import cards
-from sheets.services import campaigns, erasure, guests, history, scene, wounds
+from sheets.services import campaigns, erasure, guests, history, scars, scene, wounds, x_card
 from sheets.services.history import InTheWay
 from sheets.services.refusal import Refused
 from sheets.services.replay import differences
+from sheets.services.scars import Written
 from tests.sheets.cast import ALEX, gather, write
 from tests.sheets.factories import last_entry, make_character, make_table, play_of, seat_at
 from tests.sheets.views.rows import every_row
@@ -68,6 +70,9 @@ def marked(client):
     wounds.rename(seat=seat, character_id=cast.alex.pk, wound_id=grave.pk, name=MARK)
     scene.rule_engaged(seat=cast.gm.held, character_id=cast.alex.pk, reason="L’épaule")
     scene.answer_ruling(seat=seat, character_id=cast.alex.pk, choice=Choice.ADAPT, dependency=MARK)
+    written = Written(MARK, f"{MARK} pèse", ScarEffect.TWIST_DIE, f"{MARK} forge", ScarEffect.ACTION_DIE)
+    scars.propose(seat=seat, character_id=cast.alex.pk, written=written)
+    wounds.inflict(seat=seat, character_id=cast.alex.pk, severity=Severity.OUT_OF_PLAY, name=f"{MARK} tombe")
     for person in (cast.gm, cast.other):
         SpentKey.objects.create(user=person.user, key="k", digest="d", status=200, body=f"<p>{MARK}</p>")
     kind = ContentType.objects.get_for_model(User)
@@ -97,7 +102,15 @@ def test_x04_of_an_erased_account_nothing_is_left(marked, caplog, django_capture
     # Entries are never edited: all that were there are there, and one tells that the character left.
     assert set(before["sheets.Entry"]) < set(after["sheets.Entry"])
     assert len(after["sheets.Entry"]) == len(before["sheets.Entry"]) + 1
-    for label in ("sheets.Roll", "sheets.Wound", "sheets.Announcement", "sheets.Answer", "sheets.TrayItem"):
+    for label in (
+        "sheets.Roll",
+        "sheets.Wound",
+        "sheets.Announcement",
+        "sheets.Answer",
+        "sheets.TrayItem",
+        "sheets.Scar",
+        "sheets.Fall",
+    ):
         assert after[label] == before[label], label
     for label in ("sheets.User", "sheets.Seat", "sheets.Character", "sheets.ImpactSheet", "sheets.Wording"):
         assert [row for row in before[label] if MARK not in row and row not in after[label]] == [], label
@@ -120,7 +133,9 @@ def test_x04_characters_that_stay_keep_their_sheet(marked, django_capture_on_com
     assert play.open_wounds[Slot.GRAVE].name == MARK
     assert Path(play.character.portrait.path).exists()
     # The rest of what they typed is blanked.
-    assert set(Wording.objects.filter(text__contains=MARK)) == {play.open_wounds[Slot.GRAVE].wording}
+    [scar] = [scar for scar in play.scars if scar.name]
+    told = [play.open_wounds[Slot.GRAVE].wording, scar.name, scar.burden, scar.boon, play.falls[0].wording]
+    assert set(Wording.objects.filter(text__contains=MARK)) == set(told)
     owner = play.character.owner
     assert owner is not None
     assert (owner.user, owner.name, owner.called) == (None, "", "une personne partie")
@@ -172,6 +187,9 @@ def test_a_table_of_nobody_else_goes_along(db, django_capture_on_commit_callback
     wounds.inflict(seat=gm, character_id=character.pk, severity=Severity.LIGHT, name="Entaille")
     wounds.inflict(seat=gm, character_id=character.pk, severity=Severity.OUT_OF_PLAY, name="La chute")
     scene.announce(seat=gm, said=scene.Said(Danger.HIGH, sentence="La vanne cède."))
+    scars.draw(seat=gm, character_id=character.pk, face=1)
+    x_card.lift(seat=gm)
+    x_card.answer(seat=gm, sentence="On souffle.")
     character.portrait.save("alex.webp", ContentFile(b"picture"))
     kept = Path(character.portrait.path)
     left = seat_at(gm)

@@ -8,9 +8,11 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.test import Client
 
+from rules.impact.scars import ScarEffect
 from sheets.models import Character, Choice, Role, User
-from sheets.services import campaigns, characters, guests, scene
+from sheets.services import campaigns, characters, guests, scars, scene
 from sheets.services.characters import SheetTexts
+from sheets.services.scars import Written
 from tests.sheets.cast import ALEX, GM_MARK
 from tests.sheets.factories import make_person, make_table, seat_at
 from tests.sheets.views.addresses import threaten
@@ -38,6 +40,9 @@ def test_my_data_hold_all_that_is_mine(cast):
     cast.alex.portrait.save("alex.webp", ContentFile(b"picture"))
     threaten(cast)
     scene.answer(seat=cast.owner.held, character_id=cast.alex.pk, choice=Choice.ADAPT)
+    sides = {"burden_effect": ScarEffect.TWIST_DIE, "boon_effect": ScarEffect.CALM}
+    written = Written(name="Voix brisée", burden="Chanter", boon="Se taire", **sides)
+    scars.propose(seat=cast.owner.held, character_id=cast.alex.pk, written=written)
     User.objects.filter(pk=cast.owner.user.pk).update(email="alex@example.org", language="fr", theme="dark")
     mine = data_of(cast.owner)
     assert (mine["format"], mine["version"]) == ("impact.my-data", 1)
@@ -51,9 +56,13 @@ def test_my_data_hold_all_that_is_mine(cast):
     assert [{"lost": False} | t for t in ALEX["traits"]] == alex["traits"]
     assert (list(ALEX["reactions"]), list(ALEX["objectives"])) == (alex["reactions"], alex["objectives"])
     assert {w["slot"]: w["name"] for w in alex["wounds"]} == {"light_1": "Coupure publique", "grave": ""}
+    assert [(s["name"], s["burden"], s["boon_effect"], s["status"]) for s in alex["scars"]] == [
+        ("", "", "action_die", "borne"),
+        ("Voix brisée", "Chanter", "calm", "proposed"),
+    ]
     assert alex["portrait"] == "data:image/webp;base64,cGljdHVyZQ=="
     assert alex["answers"] == [{"danger": "high", "sentence": "Le toit <cède>", "answer": "adapt"}]
-    assert [act["kind"] for act in seat["acts"]] == ["roll", "danger_answered"]
+    assert [act["kind"] for act in seat["acts"]] == ["roll", "danger_answered", "scar_proposed"]
     assert seat["acts"][0]["roll"]["faces"] == cast.roll.faces
 
 
