@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.impact.healing import Period
 from rules.impact.reading import Faces
+from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Intention, Severity, Slot, Weave
-from sheets.models import Character, Reaction, Seat, Trait, TraitKind, Wound
-from sheets.services import characters, history, notes, rolls, scene, wounds
+from sheets.models import Character, Reaction, Scar, Seat, Trait, TraitKind, Wound
+from sheets.services import characters, history, notes, periods, rolls, scars, scene, wounds
 from sheets.services.characters import SheetTexts
 from sheets.services.preparation import RollAsked, prepare
+from sheets.services.scars import Written
 from sheets.services.scene import Said
 from sheets.state import CharacterState
 from sheets.words import demo_people as told
@@ -32,6 +35,7 @@ def tell(gm: Seat, seats: Mapping[str, Seat]) -> None:
     The words are kept in the language now active. All must be free to act, and nothing announced yet.
     """
     odile, basile, hanne, nour = (_write(gm, seats[who.player], who) for who in told.PEOPLE)
+    _last_time(gm, nour)
     notes.keep(seat=gm, text=str(told.GM_NOTES), version=gm.campaign.gm_notes_version)
     _roll(hanne, Faces(d6=(5, 2, 3)), TraitKind.IMPRINT)
 
@@ -56,6 +60,21 @@ def tell(gm: Seat, seats: Mapping[str, Seat]) -> None:
     scene.draft(seat=gm, said=vault)
     scene.change_chaos(seat=gm, by=1)
     scene.announce(seat=gm, said=Said(Danger.HIGH, sentence=str(told.RISING)))
+
+
+def _last_time(gm: Seat, player: Player) -> None:
+    """What an earlier session left: a scar that both agreed to, its boon unlocked since."""
+    here = {"character_id": player.character.pk}
+    name, burden, boon = map(str, (told.SCAR, told.SCAR_WEIGHS, told.SCAR_FORGES))
+    written = Written(name, burden, ScarEffect.TWIST_DIE, boon, ScarEffect.ACTION_DIE)
+    scars.propose(seat=player.seat, written=written, **here)
+    scars.agree(seat=gm, **here)
+    gm.campaign.refresh_from_db()
+    plays = [CharacterState(c, c.sheet) for c in periods.characters_of(gm.campaign_id)]
+    seen = periods.review(gm.campaign, Period.SESSION, plays).seen
+    periods.end(seat=gm, period=Period.SESSION, care={}, seen=seen)
+    scars.unlock(seat=gm, scar_id=Scar.objects.get(character=player.character).pk, **here)
+    gm.campaign.refresh_from_db()
 
 
 def _write(gm: Seat, seat: Seat, who: Told) -> Player:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from rules.impact.terms import Slot
-from sheets.models import Campaign, Character, Entry, Reaction, Role, Roll, Seat, Trait, TraitKind, TrayItem, User
+from sheets.models import Campaign, Character, Entry, Reaction, Role, Roll, Scar, Seat, Trait, TraitKind, TrayItem, User
 from sheets.services import demos, history
 from sheets.services.replay import differences
 from sheets.words import demo_people as told
@@ -45,6 +45,9 @@ def test_a_demo_is_a_whole_table():
     assert open_slots(cast["Odile Tran"]) == {Slot.LIGHT_1, Slot.CRITICAL}
     assert open_slots(cast["Basile Oumarou"]) == {Slot.GRAVE}
     assert open_slots(cast["Hanne Verdier"]) == set()
+    [scar] = Scar.objects.filter(character__campaign=campaign)
+    assert (scar.character, scar.status, scar.unlocked) == (cast["Nour Castang"], "borne", True)
+    assert campaign.session_number == 2
     assert campaign.danger.level == "high"
     assert campaign.gm_notes
     assert TrayItem.objects.filter(campaign=campaign, status="waiting").exists()
