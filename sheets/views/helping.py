@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 
 from sheets import permissions
 from sheets.forms.acts import HelpForm, SpareForm
@@ -18,7 +18,7 @@ from sheets.views.guards import PersonRequest
 @character_act("act")
 def answer(request: PersonRequest, seat: Seat, character: Character, other_id: UUID) -> HttpResponse:
     """Help, or not: with what the character was shown of the risk."""
-    roller = permissions.character_visible_to(seat, other_id)
+    roller = _roller(seat, character, other_id)
     form = HelpForm(request.POST)
     if not form.is_valid():
         return refuse(request, first_error(form), status=422)
@@ -33,7 +33,7 @@ def answer(request: PersonRequest, seat: Seat, character: Character, other_id: U
 @character_act("rule")
 def spare(request: PersonRequest, seat: Seat, character: Character, other_id: UUID) -> HttpResponse:
     """The GM exempts a helper from the danger, or not after all (D6)."""
-    roller = permissions.character_visible_to(seat, other_id)
+    roller = _roller(seat, character, other_id)
     form = SpareForm(request.POST)
     if not form.is_valid():
         return refuse(request, first_error(form), status=422)
@@ -42,3 +42,10 @@ def spare(request: PersonRequest, seat: Seat, character: Character, other_id: UU
     except Refused as refused:
         return refuse(request, refused.message, status=409)
     return answered(request, seat, character)
+
+
+def _roller(seat: Seat, character: Character, other_id: UUID) -> Character:
+    """Whoever asks: another at the table."""
+    if other_id == character.pk:
+        raise Http404
+    return permissions.character_visible_to(seat, other_id)
