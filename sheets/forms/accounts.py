@@ -31,7 +31,25 @@ class NameForm(forms.ModelForm):
         return cleaned
 
 
-class DeletionForm(forms.Form):
+class OwnPasswordForm(forms.Form):
+    """A form that is meant: it asks who is signed in for their password again."""
+
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.person.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password
+
+
+class DeletionForm(OwnPasswordForm):
     """What becomes of the characters, and the password, or for a guest the name, as a sign that it is meant."""
 
     characters = forms.ChoiceField(
@@ -42,21 +60,12 @@ class DeletionForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    password = forms.CharField(
-        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
-    )
     name = forms.CharField(label=_("Type your name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    field_order = ["characters", "password", "name"]
 
     def __init__(self, person: User, *args: Any) -> None:
-        super().__init__(*args)
-        self.person = person
+        super().__init__(person, *args)
         del self.fields["password" if person.is_guest else "name"]
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.person.check_password(password):
-            raise forms.ValidationError(_("This is not your password."))
-        return password
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

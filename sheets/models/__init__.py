@@ -18,6 +18,7 @@ from sheets.models.entry import Entry, Touch, Visibility
 from sheets.models.fall import OWED, PENDING, STANDING, Closing, Fall, FallStatus
 from sheets.models.invite import Invite
 from sheets.models.key import SpentKey
+from sheets.models.passkey import Passkey
 from sheets.models.person import Theme, User
 from sheets.models.roll import Roll
 from sheets.models.scar import CARRIED, Scar, ScarEntry, ScarStatus, ScarTable
@@ -48,6 +49,7 @@ __all__ = [
     "ImpactSheet",
     "Invite",
     "Objective",
+    "Passkey",
     "Reaction",
     "Role",
     "Roll",

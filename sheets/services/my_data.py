@@ -46,6 +46,10 @@ def gather(user: User, now: datetime) -> dict[str, Any]:
             "last_sign_in_at": user.last_login and user.last_login.isoformat(),
         },
         "sessions": [{"browser": s.agent, "seen_at": s.seen_at.isoformat()} for s in user.sessions.order_by("seen_at")],
+        "passkeys": [
+            {"name": k.name, "made_at": k.made_at.isoformat(), "used_at": k.used_at and k.used_at.isoformat()}
+            for k in user.passkeys.all()
+        ],
         "seats": [_seat(seat, words) for seat in seats],
     }
 

@@ -14,9 +14,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from sheets.forms.accounts import AddressForm, NameForm
+from sheets.forms.passkeys import NewPasskeyForm
 from sheets.models import User
 from sheets.services import people
 from sheets.views.answers import see_other
+from sheets.views.ceremonies import site_of
 from sheets.views.guards import PersonRequest, signed_in
 from sheets.words.devices import device
 
@@ -40,9 +42,18 @@ def account_page(request: PersonRequest, status: int = 200, **forms: Any) -> Htt
         "address_form": AddressForm(initial={"address": person.email})
         if settings.MAIL and not person.is_guest
         else None,
+        "passkeys": person.passkeys.all(),
+        "passkey_form": _passkey_form(request),
         "browsers": [(browser, device(browser.agent)) for browser in browsers],
     }
     return render(request, "accounts/account.html", context | forms, status=status)
+
+
+def _passkey_form(request: PersonRequest) -> NewPasskeyForm | None:
+    """The form for one more key, under the name of this device; None where no key can be made."""
+    if request.user.is_guest or site_of(request) is None:
+        return None
+    return NewPasskeyForm(request.user, initial={"name": device(request.headers.get("user-agent", ""))})
 
 
 def _person(request: PersonRequest) -> User:

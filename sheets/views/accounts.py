@@ -1,11 +1,13 @@
 """Coming in: an account by name and password, the language, the theme."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.forms import TextInput
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sheets.middleware import THEME_COOKIE
 from sheets.models import Theme, User
+from sheets.views.ceremonies import site_of
 from sheets.views.guards import PersonRequest
 from sheets.views.limits import SIGN_IN, SIGN_UP, limited
 
@@ -42,6 +45,9 @@ class SignInView(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def get_context_data(self, **known: Any) -> dict[str, Any]:
+        return super().get_context_data(passkeys=site_of(self.request) is not None, **known)
+
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
@@ -64,7 +70,7 @@ def sign_up(request: PersonRequest) -> HttpResponse:
         person.theme = _known(request, THEME_COOKIE, Theme.values)
         person.save()
         login(request, person)
-        return redirect(_local(request, request.POST.get("next", "")))
+        return redirect(local(request, request.POST.get("next", "")))
     status = 422 if form.errors else 200
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
     return render(request, "accounts/signup.html", context, status=status)
@@ -83,7 +89,7 @@ def choose_theme(request: PersonRequest) -> HttpResponse:
 
 
 def _remember(request: PersonRequest, cookie: str, field: str, known: list[str]) -> HttpResponse:
-    response = redirect(_local(request, request.POST.get("next", "")))
+    response = redirect(local(request, request.POST.get("next", "")))
     chosen = request.POST.get("choice", "")
     if chosen not in known:
         response.delete_cookie(cookie, samesite="Lax")
@@ -100,7 +106,7 @@ def _known(request: PersonRequest, cookie: str, known: list[str]) -> str:
     return chosen if chosen in known else ""
 
 
-def _local(request: PersonRequest, url: str) -> str:
+def local(request: HttpRequest, url: str) -> str:
     """The address if it is one of ours, else home."""
     ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if ours else "/"

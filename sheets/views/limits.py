@@ -43,12 +43,20 @@ def name_and_address(request: HttpRequest) -> str:
     return f"{name_of(request)}|{address_of(request)}"
 
 
+def person_of_request(request: HttpRequest) -> str:
+    """Whoever is signed in."""
+    return str(request.user.pk)
+
+
 SIGN_IN: Limits = (
     (Limit("sign-in of a name from an address", 10, 15 * MINUTE), name_and_address),
     (Limit("sign-in of a name", 50, HOUR), name_of),
     (Limit("sign-in from an address", 100, 15 * MINUTE), address_of),
 )
 SIGN_UP: Limits = ((Limit("sign-up from an address", 30, HOUR), address_of),)
+CHALLENGES: Limits = ((Limit("passkey challenges from an address", 200, 15 * MINUTE), address_of),)
+PASSKEYS: Limits = ((Limit("passkeys from an address", 100, 15 * MINUTE), address_of),)
+PASSWORD_AGAIN: Limits = ((Limit("password again by a person", 30, 15 * MINUTE), person_of_request),)
 # A whole table joins from one address, and comes again; who guesses codes needs thousands.
 GUESTS: Limits = ((Limit("guests from an address", 60, HOUR), address_of),)
 CODES: Limits = ((Limit("codes from an address", 60, 15 * MINUTE), address_of),)

@@ -11,7 +11,8 @@ from django.utils.http import urlsafe_base64_encode
 
 from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Severity, Slot, State
-from sheets.models import BoundaryKind, Character, Role, Scar, Seat, User
+from sheets.models import BoundaryKind, Character, Passkey, Role, Scar, Seat, User
+from sheets.models.passkey import NAME_LENGTH
 from sheets.services import campaigns, contract, demos, invites, mail, owners, scars, states, wounds, x_card
 from sheets.services.codes import spell_code
 from sheets.services.guests import make_guest
@@ -37,6 +38,7 @@ NAMES = (
     "sign-up",
     "forgotten",
     "account",
+    "passkey",
     "leaving",
     "leaving as the last GM",
     "new table",
@@ -163,6 +165,9 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     owners.hand_over(seat=gm, character_id=prepared.pk, to=None, free=True)
     invites.join_as_guest(code=code, name=long_name, key="k")
     wound = factories.wound_in(alex, Slot.LIGHT_1)
+    passkey = Passkey.objects.create(
+        user_id=player.user_id, name=long_name[:NAME_LENGTH], credential_id="k", sign_count=0
+    )
     falling, dying, down = _out_of_play(gm, player, **texts)
     addressed = factories.make_person()
     reset, confirmation = _mailed(addressed)
@@ -175,6 +180,7 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
         (reverse("sheets:signup"), None),
         (reverse("sheets:forgotten"), None),
         (reverse("sheets:account"), player.user),
+        (reverse("sheets:passkey", args=[passkey.pk]), player.user),
         (reverse("sheets:delete-account"), player.user),
         (reverse("sheets:delete-account"), gm.user),
         (reverse("sheets:new-table"), gm.user),

@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.urls import reverse
 
 from rules.impact.healing import Period
 from rules.impact.terms import Danger, Severity
-from sheets.models import Assistance, Campaign, Fall, Role, Seat
+from sheets.models import Assistance, Campaign, Fall, Passkey, Role, Seat
 from sheets.regions.body import plays_of
 from sheets.services import campaigns, guests, owners, periods, scars, scene, wounds, x_card
-from tests.sheets.cast import Cast, Person
+from tests.sheets.cast import MARK, Cast, Person
 
 SEATED = "gm owner other spectator"
 SIGNED_IN = "gm owner other spectator outsider removed"
 ALL = f"{SIGNED_IN} stranger"
+PASSKEY = UUID(int=7)
 Body = Callable[[Cast], dict[str, Any]]
 
 
@@ -175,6 +177,12 @@ def fingerprint(cast: Cast, **asked: Any) -> str:
     return prepare_now(cast.alex, ask(cast.alex, **asked)).fingerprint
 
 
+def a_passkey(cast: Cast) -> None:
+    """A passkey of the owner, under the id that addresses name."""
+    assert cast.owner.user is not None
+    Passkey.objects.create(id=PASSKEY, user=cast.owner.user, name=f"Clé {MARK}", credential_id="Y2zp", sign_count=0)
+
+
 def new_password(cast: Cast) -> dict[str, Any]:
     return {"old_password": "demo", "new_password1": "un mot de passe long", "new_password2": "un mot de passe long"}
 
@@ -194,6 +202,17 @@ ROWS: dict[str, Row] = {
     "account": Row("GET", SIGNED_IN),
     "rename": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"username": "Nouveau.nom"}),
     "change-password": Row("POST", SIGNED_IN, page=303, htmx=303, body=new_password),
+    "ask-passkey": Row("POST", SIGNED_IN, body=lambda cast: {"name": "Clé", "password": "demo"}),
+    "add-passkey": Row("POST", SIGNED_IN, page=422, htmx=422),
+    "passkey": Row("GET", "owner", before=a_passkey),
+    "rename-passkey": Row(
+        "POST", "owner", page=303, htmx=303, body=lambda cast: {"name": "Téléphone"}, before=a_passkey
+    ),
+    "remove-passkey": Row(
+        "POST", "owner", page=303, htmx=303, body=lambda cast: {"password": "demo"}, before=a_passkey
+    ),
+    "ask-passkey-sign-in": Row("POST", ALL),
+    "passkey-sign-in": Row("POST", ALL, page=422, htmx=422),
     "end-sessions": Row("POST", SIGNED_IN, page=303, htmx=303, body=lambda cast: {"session": "others"}),
     "forgotten": Row("GET POST", ALL),
     "reset": Row("GET POST", ALL, page=410, htmx=410),
@@ -325,6 +344,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
     } | other
     if name == "reveal" and "entry_id" not in other:
         rows["entry_id"] = cast.mine.hidden.pk
+    if name in OF_A_PASSKEY:
+        return reverse(f"sheets:{name}", args=[PASSKEY])
     if name in ("reset", "confirm-email"):
         return reverse(f"sheets:{name}", args={"reset": ["MQ", "no-token"], "confirm-email": ["no-token"]}[name])
     if name in PLAIN_NAMES:
@@ -341,7 +362,8 @@ def address(name: str, seat: Seat, cast: Cast, **other: Any) -> str:
 
 
 BY_CODE = frozenset(["invitation", "join", "join-as-guest"])
-PLAIN_NAMES = frozenset(
+OF_A_PASSKEY = frozenset(["passkey", "rename-passkey", "remove-passkey"])
+PLAIN_NAMES = OF_A_PASSKEY | frozenset(
     [
         "home",
         "health",
@@ -359,6 +381,7 @@ PLAIN_NAMES = frozenset(
         "rename",
         "change-password",
         "end-sessions",
+        *["ask-passkey", "add-passkey", "ask-passkey-sign-in", "passkey-sign-in"],
         "my-data",
         "delete-account",
         "forgotten",

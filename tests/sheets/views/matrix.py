@@ -35,6 +35,8 @@ OTHERWISE = {
     ("settle", "guest", "POST"): 422,  # sent without a name and a password
     ("rename", "guest", "POST"): 422,  # an account's form, which a guest has not
     ("change-password", "guest", "POST"): 409,
+    ("ask-passkey", "guest", "POST"): 409,
+    ("add-passkey", "guest", "POST"): 409,
     ("invitation", "guest", "GET"): 302,  # on to the seat that they hold
     ("invitation", "gm", "GET"): 302,
     ("invitation", "owner", "GET"): 302,

@@ -19,6 +19,7 @@ from sheets.models import (
     Character,
     Entry,
     Invite,
+    Passkey,
     Scar,
     Seat,
     TrayItem,
@@ -27,7 +28,7 @@ from sheets.models import (
 from sheets.models.entry import EntryQuerySet
 from sheets.services import keys
 from tests.sheets.cast import Cast
-from tests.sheets.views.addresses import BY_CODE, NEEDS, OF_A_SHEET, ROWS
+from tests.sheets.views.addresses import BY_CODE, NEEDS, OF_A_PASSKEY, OF_A_SHEET, ROWS
 from tests.sheets.views.conftest import Laid
 from tests.sheets.views.matrix import Removal, Walked, crowd, walk
 from tests.sheets.views.probes import (
@@ -173,6 +174,7 @@ CHECKS = [
     Check("whose seat, for an administrator", forgetting(Seat, "user"), OPEN, by("administrator")),
     Check("whose seat, by another's", forgetting(Seat, "user"), ["table", "sheet", "undo"], probing(others_seats)),
     Check("seat removed", forgetting(Seat, "removed_at"), OPEN, by("removed")),
+    Check("whose passkey", forgetting(Passkey, "user"), sorted(OF_A_PASSKEY), by("other")),
     Check("403", unasked("sheets.permissions.require", None), WATCHED, by("spectator")),
     Check("guests alone", unasked("sheets.permissions.require", None), ["renew-recovery", "settle"], by("owner")),
     Check("the GM alone", lambda: patch.object(Seat, "is_gm", True), GM_ALONE, by("owner")),
