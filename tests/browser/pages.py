@@ -165,9 +165,8 @@ def lay_pages(*, wound_name: str = "Épaule perforée", **texts: Any) -> dict[st
     owners.hand_over(seat=gm, character_id=prepared.pk, to=None, free=True)
     invites.join_as_guest(code=code, name=long_name, key="k")
     wound = factories.wound_in(alex, Slot.LIGHT_1)
-    passkey = Passkey.objects.create(
-        user_id=player.user_id, name=long_name[:NAME_LENGTH], credential_id="k", sign_count=0
-    )
+    assert player.user is not None
+    passkey = Passkey.objects.create(user=player.user, name=long_name[:NAME_LENGTH], credential_id="k", sign_count=0)
     falling, dying, down = _out_of_play(gm, player, **texts)
     addressed = factories.make_person()
     reset, confirmation = _mailed(addressed)
