@@ -70,6 +70,8 @@ def foreign_rows(cast: Cast, name: str) -> Iterator[Cell]:
     """P02, P04: a row of another table under one's own seat is a missing row; so is one that was removed."""
     buried = Character.objects.get(name="Partie")
     of_malik = {part: foreign(cast)[part] for part in NEEDS.get(name, [])}
+    if name in ("answer-help", "spare-help"):  # whose other is a character
+        of_malik = {"other_id": cast.malik.pk}
     swaps = [of_malik] if of_malik else []
     if name in OF_A_SHEET:
         swaps += [of_malik | {"character_id": cast.malik.pk}, {"character_id": buried.pk}]
@@ -190,8 +192,9 @@ ID_FIELDS = {
     "gm-roll": ["readers"],
     "hand-over": ["to"],
     "keep": ["imprint-0-id", "objective-0-id"],
-    "roll": ["imprint", "mark", "backpack", "weave", "heals", "scars"],
-    "odds": ["imprint", "mark", "backpack", "weave", "heals", "scars"],
+    "roll": ["imprint", "mark", "backpack", "weave", "heals", "scars", "allies"],
+    "odds": ["imprint", "mark", "backpack", "weave", "heals", "scars", "allies"],
+    "ask-help": ["allies"],
     "end-period": ["wound"],
     **{name: ["fall"] for name in ("exit-roll", "redeem", "die")},
 }
@@ -204,7 +207,7 @@ def ids_of_elsewhere(cast: Cast) -> dict[str, Any]:
     return {
         **dict.fromkeys(("imprint", "mark", "backpack", "imprint-0-id", "objective-0-id"), trait),
         **dict.fromkeys(("to", "seat", "seat_id", "gm", "id", "owner", "readers"), seat),
-        **dict.fromkeys(("character", "character_id", "scope", "helper", "ally"), character),
+        **dict.fromkeys(("character", "character_id", "scope", "allies"), character),
         **{name: str(cast.outsider.held.campaign_id) for name in ("campaign", "campaign_id")},
         "weave": f"reaction-{Reaction.objects.get(sheet=cast.malik.sheet).pk}",
         "heals": str(cast.foreign_wound.pk),
