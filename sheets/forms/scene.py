@@ -1,5 +1,6 @@
 """What the GM sends from the table's page, and what players answer."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -48,6 +49,10 @@ class DangerForm(forms.Form):
         super().__init__(data, initial=initial, auto_id="danger-%s")
         own = Character.objects.filter(campaign=seat.campaign_id, removed_at=None)
         self.fields["scope"].queryset = own  # type: ignore[attr-defined]
+
+    def offer(self, characters: Iterable[Character]) -> None:
+        """Offer these characters, which the page has at hand already."""
+        self.fields["scope"].choices = [(c.pk, c.name) for c in characters]  # type: ignore[attr-defined]
 
     def said(self) -> Said:
         """The announcement that a valid form holds."""

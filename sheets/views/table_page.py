@@ -51,7 +51,10 @@ def whole_table(request: PersonRequest, seat: Seat, *, status: int = 200, **refu
         "page": TABLE,
     }
     if seat.is_gm:
+        danger_form = DangerForm(seat=seat)
+        danger_form.offer(characters)
         context |= gm_context(seat) | {name: fresh(seat) for name, (_template, fresh) in FORMS.items()}
+        context["danger_form"] = danger_form
     return render(request, "campaigns/table.html", context | refused, status=status)
 
 

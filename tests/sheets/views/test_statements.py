@@ -140,7 +140,7 @@ def test_statements_of_a_table(cast):
     url = address("table", cast.gm.held, cast)
     with CaptureQueriesContext(connection) as queries:
         assert cast.gm.get(url).status_code == 200
-    hold("table", counted(queries), 13)
+    hold("table", counted(queries), 12)
 
 
 def test_statements_of_the_start_page(cast):
