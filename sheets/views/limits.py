@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from sheets.models.folding import fold
+from sheets.services.codes import fold_code
 from sheets.services.limits import HOUR, MINUTE, Limit, count, forgive, wait
 from sheets.views.errors import too_often
 from sheets.views.guards import View
@@ -48,6 +49,12 @@ def person_of_request(request: HttpRequest) -> str:
     return str(request.user.pk)
 
 
+def link_of(request: HttpRequest) -> str:
+    """The code of the link that is followed, however it is spelt in the address."""
+    code = request.resolver_match.kwargs["code"] if request.resolver_match else ""
+    return fold_code(str(code)[:80]) or "none"
+
+
 SIGN_IN: Limits = (
     (Limit("sign-in of a name from an address", 10, 15 * MINUTE), name_and_address),
     (Limit("sign-in of a name", 50, HOUR), name_of),
@@ -58,7 +65,10 @@ CHALLENGES: Limits = ((Limit("passkey challenges from an address", 200, 15 * MIN
 PASSKEYS: Limits = ((Limit("passkeys from an address", 100, 15 * MINUTE), address_of),)
 PASSWORD_AGAIN: Limits = ((Limit("password again by a person", 30, 15 * MINUTE), person_of_request),)
 # A whole table joins from one address, and comes again; who guesses codes needs thousands.
-GUESTS: Limits = ((Limit("guests from an address", 60, HOUR), address_of),)
+GUESTS: Limits = (
+    (Limit("guests from an address", 60, HOUR), address_of),
+    (Limit("guests by a link", 60, HOUR), link_of),
+)
 CODES: Limits = ((Limit("codes from an address", 60, 15 * MINUTE), address_of),)
 RECOVERY: Limits = ((Limit("recovery from an address", 20, 15 * MINUTE), address_of),)
 DEMO: Limits = ((Limit("demo from an address", 20, HOUR), address_of),)

@@ -3,12 +3,13 @@
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
-from sheets.models import Attempts
-from sheets.services import limits
+from sheets.models import Attempts, Role
+from sheets.services import invites, limits
 from sheets.services.limits import Limit, count
 from sheets.views.limits import address_of, guesses_limited
-from tests.sheets.factories import make_person
+from tests.sheets.factories import make_person, make_table
 from tests.sheets.views.markup import read
 
 PASSWORD = "un mot de passe long"
@@ -159,3 +160,17 @@ def test_codes_are_not_guessed(db):
     assert half[60:] == [429] * 2
     recovery = [Client().post("/recover/come-back/", {"code": f"BAD-{n:03}"}).status_code for n in range(21)]
     assert recovery == [422] * 20 + [429]
+
+
+def test_a_link_brings_only_so_many_guests(db, settings):
+    """X07: sixty an hour by one link, from however many addresses; another table's link is not held up."""
+    settings.PROXIES = 1
+    links = [invites.open_link(seat=make_table(), role=Role.PLAYER).code for _table in range(2)]
+
+    def statuses(code, number):
+        url = reverse("sheets:join-as-guest", args=[code])
+        addresses = [f"198.51.{block}.{n}" for block in (100, 101) for n in range(1, 200)][:number]
+        return [Client().post(url, {"name": ""}, headers={"X-Forwarded-For": a}).status_code for a in addresses]
+
+    assert statuses(links[0], 62)[59:] == [422, 429, 429]
+    assert statuses(links[1], 1) == [422]
