@@ -213,6 +213,7 @@ def test_a_key_is_asked_for_where_nobody_is_seated_yet(cast):
 def test_an_address_of_forms_leads_to_a_page(cast, name):
     """H04: who reloads a refused form, or changes the language on it, comes to the page above it and not to a blank."""
     person = usual(name, cast)
+    ROWS[name].before(cast)
     answer = person.client.get(address(name, person.held, cast), follow=True)
     assert answer.status_code == 200
     assert read(answer).by_id("main")

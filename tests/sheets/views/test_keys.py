@@ -15,8 +15,9 @@ from tests.sheets.views.rows import every_row, nothing_changes
 
 # No key, which would keep a name: these are harmless to send twice by themselves.
 NAMELESS = ("add-boundary", "x-card")
-# An account's own forms ask for the password of the moment, or need a mail that is not set up here.
-OF_AN_ACCOUNT = ("change-password", "change-address")
+# An account's own forms ask for the password of the moment, need a mail that is not set up here, or give a
+# challenge that is good for once; a passkey that is removed cannot be found again.
+OF_AN_ACCOUNT = ("change-password", "change-address", "ask-passkey", "add-passkey", "remove-passkey")
 ACTS = [
     name
     for name, row in ROWS.items()
