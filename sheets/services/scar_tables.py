@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils.translation import override
 
 from sheets.models import Campaign, ScarEntry, ScarTable
 from sheets.words.scar_table import SCAR_TABLE
 
 
-def ship(**signal: Any) -> None:
-    """Lay the twelve scars that ship, where the site has no table yet; run after every migration."""
-    if ScarTable.objects.filter(campaign=None).exists():
+def ship(using: str = DEFAULT_DB_ALIAS, **signal: Any) -> None:
+    """Lay the twelve scars that ship, where the site has no table yet; run after every migration of a database."""
+    if ScarTable.objects.using(using).filter(campaign=None).exists():
         return
-    with transaction.atomic():
-        table = ScarTable.objects.create()
-        ScarEntry.objects.bulk_create(_shipped(table, face) for face in SCAR_TABLE)
+    with transaction.atomic(using=using):
+        table = ScarTable.objects.using(using).create()
+        ScarEntry.objects.using(using).bulk_create(_shipped(table, face) for face in SCAR_TABLE)
 
 
 def _shipped(table: ScarTable, face: int) -> ScarEntry:
