@@ -159,9 +159,9 @@ def other_row(parts):
 
 
 def outside(parts):
-    parts["media/../../evil"] = parts.pop(next(name for name in parts if name.startswith("media/")))
     manifest = json.loads(parts["manifest.json"])
     name = next(iter(manifest["files"]))
+    parts.pop(f"media/{name}")
     manifest["files"]["../../evil"] = manifest["files"].pop(name)
     parts["media/../../evil"], parts["manifest.json"] = b"", json.dumps(manifest).encode()
 
