@@ -68,7 +68,7 @@ def test_the_theme_changes_by_the_menu_and_follows_the_system_again(new_page, sc
     assert seen["dark"] != seen["light"]
     assert seen[""] == seen[scheme]
     open_menu(page)
-    page.locator('button[name=choice][value=system]').click()
+    page.locator("button[name=choice][value=system]").click()
     expect(html).not_to_have_attribute("data-theme", "light")
     assert page.evaluate(background) == seen[""]
 

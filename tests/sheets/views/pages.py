@@ -13,18 +13,9 @@ from sheets.models import Seat, User
 from sheets.services import states
 from tests.sheets.cast import Cast, Person
 from tests.sheets.factories import pending_fall
-from tests.sheets.views.addresses import (
-    ROWS,
-    a_roll,
-    address,
-    fall,
-    lift,
-    plain_sheet,
-    rule_a_wound,
-    terms_chosen,
-    threaten,
-)
+from tests.sheets.views.addresses import ROWS, address
 from tests.sheets.views.fallen import act, bring_down, obey, roll_out
+from tests.sheets.views.sent import a_roll, fall, lift, plain_sheet, rule_a_wound, terms_chosen, threaten
 
 Pages = dict[str, Any]  # responses; the test client has types of its own
 

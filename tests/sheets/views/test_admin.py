@@ -10,9 +10,9 @@ from django.test import Client
 from sheets.models import Campaign, Entry, Scar, ScarEntry, ScarTable, User
 from sheets.services import campaigns, scar_tables, scars
 from sheets.services.guests import make_guest
-from tests.sheets.views.addresses import propose_a_scar
 from tests.sheets.views.markup import Element, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import propose_a_scar
 
 CAMPAIGNS, TABLES, PEOPLE = "/admin/sheets/campaign/", "/admin/sheets/scartable/", "/admin/sheets/user/"
 SAVED = {"_save": "1"}

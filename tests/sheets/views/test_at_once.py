@@ -14,7 +14,8 @@ from sheets.models import Campaign, Character, Entry, Roll, Seat, User
 from sheets.services import owners
 from sheets.services.keys import make_key
 from tests.sheets.cast import Person, gather
-from tests.sheets.views.addresses import ROWS, address, plain_sheet
+from tests.sheets.views.addresses import ROWS, address
+from tests.sheets.views.sent import plain_sheet
 from tests.sheets.views.test_keys import whole
 
 

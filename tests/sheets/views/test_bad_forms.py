@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.sheets.views.addresses import address, plain_sheet, plain_table
+from tests.sheets.views.addresses import address
 from tests.sheets.views.bad import BILLION, LONG, NOT_NUMBERS, NUL
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import plain_sheet, plain_table
 
 SHEET_FAULTS: list[tuple[str, str]] = [
     ("name", ""),

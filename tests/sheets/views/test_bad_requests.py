@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.sheets.cast import Person
-from tests.sheets.views.addresses import OF_A_PASSKEY, ROWS, address, plain_sheet, usual
+from tests.sheets.views.addresses import OF_A_PASSKEY, ROWS, address, usual
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import plain_sheet
 
 
 def posted(person: Person, url: str, body: bytes, content_type: str) -> Any:

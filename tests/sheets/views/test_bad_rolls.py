@@ -6,10 +6,11 @@ import pytest
 
 from sheets.models import Campaign, ImpactSheet, Reaction, Trait
 from tests.sheets.cast import Cast
-from tests.sheets.views.addresses import address, fingerprint
+from tests.sheets.views.addresses import address
 from tests.sheets.views.bad import LONG, NOT_NUMBERS, NUL
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import fingerprint
 
 
 def panel(cast: Cast, **more: Any) -> dict[str, Any]:

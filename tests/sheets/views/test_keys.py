@@ -9,9 +9,10 @@ from django.test import Client
 
 from sheets.models import Character, Entry, SpentKey, Wound
 from tests.sheets.cast import Cast, Person
-from tests.sheets.views.addresses import ROWS, address, plain_sheet, usual
+from tests.sheets.views.addresses import ROWS, address, usual
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.rows import every_row, nothing_changes
+from tests.sheets.views.sent import plain_sheet
 
 # No key, which would keep a name: these are harmless to send twice by themselves.
 NAMELESS = ("add-boundary", "x-card")

@@ -15,9 +15,9 @@ from sheets.services.characters import SheetTexts
 from sheets.services.scars import Written
 from tests.sheets.cast import ALEX, GM_MARK
 from tests.sheets.factories import make_person, make_table, seat_at
-from tests.sheets.views.addresses import threaten
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import threaten
 
 LEAVE = "/account/delete/"
 MEANT = {"characters": "go", "password": "demo"}

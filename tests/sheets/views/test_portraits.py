@@ -12,10 +12,11 @@ from PIL import Image
 
 from sheets.models import Character
 from tests.sheets.cast import Cast
-from tests.sheets.views.addresses import address, plain_sheet
+from tests.sheets.views.addresses import address
 from tests.sheets.views.markup import errors_of, read
 from tests.sheets.views.pictures import claimed_png, picture, png
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import plain_sheet
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 HTML = b"<!doctype html><script>alert(1)</script>"

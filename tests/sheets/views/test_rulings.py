@@ -3,10 +3,11 @@
 import pytest
 
 from sheets.models import Character, Entry
-from tests.sheets.views.addresses import address, rule_a_wound
+from tests.sheets.views.addresses import address
 from tests.sheets.views.bad import LONG
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by, value_of
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import rule_a_wound
 
 LEANS_ON = "Zoé me porte jusqu’à la porte"
 

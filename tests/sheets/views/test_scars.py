@@ -8,10 +8,11 @@ from rules.impact.terms import Slot
 from sheets.models import Campaign, Entry, Fall, Scar, ScarStatus
 from sheets.services import scars, wounds
 from tests.sheets.factories import end_period, tick_slots
-from tests.sheets.views.addresses import a_scar, address, propose_a_scar
+from tests.sheets.views.addresses import address
 from tests.sheets.views.bad import LONG, NOT_NUMBERS, NUL
 from tests.sheets.views.markup import form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import a_scar, propose_a_scar
 
 TEXTS = ("name", "burden", "boon")
 BAD = [

@@ -7,9 +7,10 @@ from django.http import HttpResponse
 
 from sheets.models import Character, Objective, Reaction, Trait
 from tests.sheets.cast import Cast, Person
-from tests.sheets.views.addresses import address, plain_sheet
+from tests.sheets.views.addresses import address
 from tests.sheets.views.markup import Element, errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import plain_sheet
 
 Sent = dict[str, Any]
 WORD = "Il dit : « Ça, c’est “fini”… » — non\u00a0! 1\u202f000 œufs, e\u0301 et é, \U0001f469\u200d\U0001f680"

@@ -15,8 +15,9 @@ from sheets.models import Campaign, Character, Entry, Fall, ImpactSheet, Trait, 
 from sheets.services import wounds
 from tests.sheets.cast import Cast, gather
 from tests.sheets.factories import agree_to_help, ask_help
-from tests.sheets.views.addresses import address, threaten
+from tests.sheets.views.addresses import address
 from tests.sheets.views.markup import form_to, read, sent_by
+from tests.sheets.views.sent import threaten
 from tests.sheets.views.stories import lengthen
 
 # The session, the person and the transaction are everyone's; NOTIFY only wakes.

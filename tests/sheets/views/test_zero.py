@@ -8,9 +8,10 @@ from django.urls import reverse
 from sheets.models import Boundary, BoundaryKind, Campaign, Entry, Seat, SpentKey
 from sheets.services import campaigns, contract
 from tests.sheets.cast import PLAY_MARK, Cast, Person
-from tests.sheets.views.addresses import address, terms_chosen
+from tests.sheets.views.addresses import address
 from tests.sheets.views.markup import errors_of, form_to, read, sent_by
 from tests.sheets.views.rows import nothing_changes
+from tests.sheets.views.sent import terms_chosen
 
 
 def zero(cast: Cast, person: Person) -> str:
