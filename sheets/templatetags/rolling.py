@@ -14,7 +14,7 @@ from rules.impact.pool import Pool
 from rules.impact.reading import SIDES
 from rules.impact.severity import Stakes
 from rules.impact.terms import Advantage, Cause, End, LethalRedemption, Mode
-from sheets.forms.panel import FacesForm
+from sheets.forms.faces import FacesForm
 from sheets.models import Campaign
 from sheets.state import lying
 from sheets.templatetags.drawings import die

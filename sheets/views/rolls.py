@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.impact.resolution import Resolution
-from sheets.forms.panel import FacesForm, PanelForm
+from sheets.forms.faces import FacesForm
+from sheets.forms.panel import PanelForm
 from sheets.models import Character, Entry, Reaction, Seat, Trait, Wound, WoundStatus
 from sheets.permissions import rights_over
 from sheets.regions.body import body_context, play_of

@@ -47,12 +47,12 @@ def test_the_same_key_thrice_is_one_change(cast, name, htmx):
     assert [whole(answer) for answer in again] == [whole(first)] * 2
 
 
-def test_d01_twenty_pairs_are_twenty_events(cast):
-    """D01: the wound button sent twice with one key, twenty times: one event each, the second answer like the first."""
+def test_d01_a_hundred_pairs_are_a_hundred_events(cast):
+    """D01: the wound button sent twice with one key, a hundred times: one event each, the second answer like the first."""
     inflict, heal = address("inflict", cast.gm.held, cast), address("heal", cast.gm.held, cast)
     cast.gm.post(heal, {"slot": "light_1"})
     entries = Entry.objects.count()
-    for pair in range(20):
+    for pair in range(100):
         key = cast.gm.key(inflict)
         answers = [cast.gm.post(inflict, {"severity": "light"}, htmx=True, key=key) for _time in range(2)]
         assert whole(answers[0]) == whole(answers[1])
