@@ -48,7 +48,7 @@ def test_the_same_key_thrice_is_one_change(cast, name, htmx):
 
 
 def test_d01_a_hundred_pairs_are_a_hundred_events(cast):
-    """D01: the wound button sent twice with one key, a hundred times: one event each, the second answer like the first."""
+    """D01: the wound button sent twice with one key, a hundred times: one event each, answered twice alike."""
     inflict, heal = address("inflict", cast.gm.held, cast), address("heal", cast.gm.held, cast)
     cast.gm.post(heal, {"slot": "light_1"})
     entries = Entry.objects.count()
