@@ -45,10 +45,12 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
     context = {**body_context(seat, play), **warning_context(seat, play), "oob": True}
     parts = [log_parts(seat, mine)] if mine else []
     what = changed(play, news)
-    parts += _body_parts(what, context)
-    if what.kinds & FALL or (context["fall"] and what.kinds & BESIDE_A_FALL):
-        parts.append(render_to_string("sheets/regions/fall.html", context))
-    if _warn(things, risking=bool(context["helps"])):
+    beside = context["fall"] and what.kinds & BESIDE_A_FALL
+    # A way out of play, or a death, changes more than a message may hold: the page fetches those parts of itself.
+    fetched = bool(what.across_death or what.kinds & FALL or beside)
+    if not fetched:
+        parts += _body_parts(what, context)
+    if not fetched and _warn(things, risking=bool(context["helps"])):
         parts.append(render_to_string("sheets/regions/warning.html", context))
     if context["rights"].act and context["active"] and any(t.endswith(OFFERED) for t in things):
         parts.append(render_to_string("sheets/regions/advantages.html", context))
@@ -57,9 +59,10 @@ def sheet_parts(seat: Seat, play: CharacterState, news: Sequence[Entry]) -> tupl
     if seat.role != Role.SPECTATOR and touches_contract(t for e in news for t in e.after):
         parts.append(sheet_question(seat, play))
     renamed = "name" in what.kinds and play.scars  # a scar says of which wound it was born
-    if what.kinds & SCARRED or renamed or what.across_death or any(t.endswith(".session") for t in things):
+    if not fetched and (what.kinds & SCARRED or renamed or any(t.endswith(".session") for t in things)):
         parts += _scar_parts(seat, play, active=context["active"])
     events = ["state-changed"] if any(t.endswith(".state") for t in things) else ["stakes-changed"]
+    events += ["fall-changed"] if fetched else []
     return parts, events if around or any(not t.startswith("a.") for t in things) else []
 
 

@@ -9,10 +9,10 @@ from rules.impact.scars import ScarEffect
 from rules.impact.terms import Danger, Severity, Slot, State
 from sheets.live.watch import Watch
 from sheets.models import Character, Choice, Scar, Seat
-from sheets.services import history, scars, scene, sparks, states, wounds
+from sheets.services import falls, history, scars, scene, sparks, states, wounds
 from sheets.services.scars import Written
 from sheets.services.scene import Said
-from tests.sheets.factories import ask, end_period, last_entry, prepare_now, roll
+from tests.sheets.factories import ask, end_period, last_entry, pending_fall, prepare_now, roll
 
 Act = Callable[[Seat, Character], Any]
 
@@ -63,6 +63,22 @@ def unlocked(gm: Seat, hero: Character) -> Any:
     return scars.unlock(seat=gm, character_id=hero.pk, scar_id=Scar.objects.get().pk)
 
 
+def fallen(gm: Seat, hero: Character) -> Any:
+    return wounds.inflict(seat=gm, character_id=hero.pk, severity=Severity.OUT_OF_PLAY, exit_dice=3)
+
+
+def exit_rolled(gm: Seat, hero: Character) -> Any:
+    return falls.exit_roll(seat=gm, character_id=hero.pk, fall_id=pending_fall(hero).pk, faces=(7, 8, 1))
+
+
+def redeemed(gm: Seat, hero: Character) -> Any:
+    return falls.buy_back(seat=gm, character_id=hero.pk, fall_id=pending_fall(hero).pk)
+
+
+def died(gm: Seat, hero: Character) -> Any:
+    return falls.die(seat=gm, character_id=hero.pk, fall_id=pending_fall(hero).pk)
+
+
 # Each act, and what was done before a page was opened that hears of it.
 ACTS: dict[str, tuple[list[Act], Act]] = {
     "spark": ([], lambda gm, hero: sparks.change(seat=gm, character_id=hero.pk, by=1)),
@@ -75,6 +91,11 @@ ACTS: dict[str, tuple[list[Act], Act]] = {
         lambda gm, hero: scene.announce(seat=gm, said=Said(Danger.HIGH, mortal=True, sentence="Tu tombes.")),
     ),
     "chaos": ([], lambda gm, hero: scene.change_chaos(seat=gm, by=1)),
+    "out of play": ([], fallen),
+    "exit roll": ([fallen], exit_rolled),
+    "redeemed": ([fallen, exit_rolled], redeemed),
+    "died": ([fallen, exit_rolled], died),
+    "death taken back": ([fallen, exit_rolled, died], undone),
     "roll": ([ticked(Slot.LIGHT_1)], thrown),
     "ruling": ([ticked(Slot.GRAVE)], ruled),
     "adapted": ([ticked(Slot.GRAVE), ruled], adapted),

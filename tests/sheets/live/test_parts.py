@@ -19,6 +19,8 @@ from tests.sheets.live.acts import ACTS, watch_of
 from tests.sheets.views.markup import Element, read
 
 pytestmark = pytest.mark.django_db
+# What a sheet fetches of itself when it hears of a way out of play (templates/sheets/sheet.html).
+FETCHED = ("fall", "warning", "identity", "wounds", "scars")
 SPACE = re.compile(r"\s+")
 
 
@@ -83,5 +85,8 @@ def test_the_parts_that_are_sent_are_all_that_changed(name: str, sheet: bool):
                 if sheet or part.get("id").endswith(str(hero.pk)) or "slot" in part.get("id")
             ]
             put([part for part in parts if part.get("id") not in ("scene", "gm-scene", "tray")], page)
+            fresh = shown_to(seat, hero, sheet=sheet)
+            if b"event: fall-changed" in message:
+                put([part for name in FETCHED if (part := fresh.by_id(name))], page)
             if b"event: party-changed" not in message:
-                assert plain(page) == plain(shown_to(seat, hero, sheet=sheet)), seat.role
+                assert plain(page) == plain(fresh), seat.role
