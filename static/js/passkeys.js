@@ -67,7 +67,7 @@
       try {
         await carry(form);
       } catch (error) {
-        say(form, form.dataset[WORDS[error.name] ?? "failed"]);
+        say(form, form.querySelector(".said").dataset[WORDS[error.name] ?? "failed"]);
       } finally {
         busy = false;
       }

@@ -8,7 +8,7 @@ from django.conf import settings
 
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 # Names, the names of languages in themselves, and the name of the person on the picture of a sheet.
-NAMES = {"d", "IMPACT", "Impact", "English", "Français", "Odile", "Tran"}
+NAMES = {"IMPACT", "Impact", "English", "Français", "Odile", "Tran"}
 REMOVED = [
     r"\{% comment %\}.*?\{% endcomment %\}",
     r"\{#.*?#\}",
