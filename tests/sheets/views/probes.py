@@ -153,9 +153,8 @@ def walk_probe(cast: Cast, probe: Any, name: str, removal: Removal = nullcontext
     here = deepcopy(cast)
     with transaction.atomic():
         ROWS[name].before(here)
-        cells = list(probe(here, name))  # the table is as they want it only then
-        with removal():
-            walked = walk_cells(here, cells)
+        with removal():  # the keys that the cells bring are signed as the check would have it
+            walked = walk_cells(here, list(probe(here, name)))
         transaction.set_rollback(True)
     return walked
 
